@@ -30,24 +30,14 @@ def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> 
     >>> [str(chance) for chance in solve_few(walk, [Fraction(0), Fraction(0), Fraction(1)])]
     ['1/4', '1/2', '3/4']
     """
-    unit = type(right[0])(1)
-    rows = [{j: unit * entry for j, entry in enumerate(row) if entry} for row in matrix]
-    known = list(right)
-    pivots = [unit] * len(rows)
+    rows = [[*row, known] for row, known in zip(matrix, right, strict=True)]
     for k in reversed(range(len(rows))):
-        row = rows[k]
-        pivots[k] = row.pop(k)
-        for m in range(k):
-            above = rows[m]
-            if (entry := above.pop(k, None)) is not None:
-                entry /= pivots[k]
-                known[m] -= entry * known[k]
-                for j, other in row.items():
-                    above[j] = above.get(j, 0) - entry * other
-    solution: list[ExactNumber] = []
-    for k, row in enumerate(rows):
-        solution.append((known[k] - sum(entry * solution[j] for j, entry in row.items())) / pivots[k])
-    return solution
+        pivot = rows[k].pop(k) * type(right[0])(1)
+        rows[k] = own = [number / pivot if number else number for number in rows[k]]
+        for m, row in enumerate(rows):
+            if m != k and (factor := row.pop(k)):
+                rows[m] = [a - factor * b if b else a for a, b in zip(row, own, strict=True)]
+    return [known for (known,) in rows]
 
 
 def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:

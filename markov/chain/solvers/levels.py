@@ -28,33 +28,25 @@ from types import MappingProxyType
 
 import numpy as np
 
-from markov.chain.solvers.modular import Residues, bits, remainders, whole
-from markov.chain.solvers.region import LARGEST, Region, entering
+from markov.chain.solvers.modular import AT_ONCE, Residues, bits, remainders, whole
+from markov.chain.solvers.region import LARGEST, Region
 from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions
 from markov.exact import fraction
 
-FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
 _MOST_STEPS = 2**33  # primes times transitions, about a minute
 _STEPS_OF_A_LEVEL = 100  # transitions that are followed while the arrays of a level are taken up
 _NARROW = 1_000  # transitions of a level; with more, arrays are sooner done than whole numbers
 _LONG = 1_000  # binary digits of the totals of a way; with fewer, primes are few
 _WAITING = 4  # numbers that wait for a later level, by transition; with more, each is multiplied often
+_CELLS = 4_096  # residues of a level that are worked on together in no more time than a few
+_MOST_CELLS = 2**24  # residues of all states, 128 MB
+_SIDE_BY_SIDE = 3  # values; of more, fewer primes are worked on together
 _MOST_WORDS = 2**37  # products of 64 bits in whole numbers, about a minute
 
 
 def fits(chain: Transitions) -> bool:
     """True where weights are so small that no sum of weights times residues can reach 2^64."""
-    if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
-        return False
-    return len(chain.absorbing) <= FEW_ENDS or entering(chain) < 4 * LARGEST
-
-
-def chances(chain: Transitions) -> dict[int, Fraction]:
-    """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
-
-    Raises TooMuchWork when that would take more than about a minute.
-    """
-    return _chances(Region(chain))
+    return chain.weights.dtype != object and bool(chain.totals.max() < LARGEST)
 
 
 def stays_narrow(chain: Transitions) -> bool:
@@ -134,8 +126,8 @@ def chances_and_moments(chain: Transitions) -> Absorption:
         left %= primes
         return np.stack((mean, region.continuation_values(primes, reward=left)[region.start]))
 
-    mean, square = _fractions(moments, region, denominator, bound, region.room)
-    return Absorption.of(_chances(region), mean, square)
+    mean, square = _fractions(moments, region, denominator, bound)
+    return Absorption.of(chances(region), mean, square)
 
 
 def continuation_values(
@@ -175,7 +167,7 @@ def continuation_values(
         asked: Residues = values[places_asked]
         return asked
 
-    return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
+    return _fractions(residues, region, denominator, (int(most) + 1) * denominator, unit)
 
 
 def best_stops(
@@ -215,16 +207,12 @@ def best_stops(
     return stops
 
 
-def _chances(region: Region) -> dict[int, Fraction]:
+def chances(region: Region) -> dict[int, Fraction]:
+    """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
+
+    Raises TooMuchWork when that would take more than about a minute.
+    """
     ends = region.absorbing
-    if len(ends) > FEW_ENDS:
-        room = int(region.matrix.sum(axis=0).max()) + region.room
-
-        def shares(primes: Residues) -> Residues:
-            return region.arrival_chances(primes)[region.ends]
-
-        fractions = _fractions(shares, region, region.denominator, region.denominator, room)
-        return dict(zip(ends, fractions, strict=True))
     others = len(ends) - 1  # play surely ends, so the last chance is what the others leave
 
     def back(primes: Residues) -> Residues:
@@ -232,9 +220,8 @@ def _chances(region: Region) -> dict[int, Fraction]:
         made: Residues = region.continuation_values(np.tile(primes, others), paid)[region.start]
         return made.reshape(others, -1)
 
-    fractions = (
-        _fractions(back, region, region.denominator, region.denominator, region.room) if others else []
-    )
+    denominator = region.denominator
+    fractions = _fractions(back, region, denominator, denominator, values=others) if others else []
     return dict(zip(ends, [*fractions, 1 - sum(fractions, Fraction(0))], strict=True))
 
 
@@ -243,15 +230,19 @@ def _fractions(
     region: Region,
     denominator: int,
     bound: int,
-    room: int,
     unit: int = 1,
+    values: int = 1,
 ) -> list[Fraction]:
-    """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound."""
+    """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound.
+
+    values   that are worked on together, for each prime
+    """
+    cells = min(_CELLS * len(region.levels), _MOST_CELLS)
+    at_once = max(1, _SIDE_BY_SIDE * max(AT_ONCE, cells // region.ends.stop) // max(_SIDE_BY_SIDE, values))
+    room = region.room
     steps = region.matrix.nnz + _STEPS_OF_A_LEVEL * len(region.levels)
     if bound.bit_length() // bits(room) * steps > _MOST_STEPS:
         raise TooMuchWork(
             f"the exact answer has up to {bound.bit_length():,} binary digits; ask for fewer states"
         )
-    return [
-        Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room, region.at_once)
-    ]
+    return [Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room, at_once)]

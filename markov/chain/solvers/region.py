@@ -9,23 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.solvers.modular import AT_ONCE, Residues, divisible, factors, quotients
+from markov.chain.solvers.modular import Residues, divisible, factors, quotients
 from markov.chain.transitions import Indices, Transitions
 
-_CELLS = 4_096  # residues of a level that are worked on together in no more time than a few
-_MOST_AT_ONCE = 256
-_MOST_CELLS = 2**24  # residues of all states, 128 MB
 LONG_DENOMINATOR = 2_000  # binary digits of a denominator, from which on a shorter one is looked for
 LONG_PRIME_POWER = 128  # of what a prime brings to it, which a few primes more to calculate with make up for
 _AT_ONCE = 16  # primes that ways are followed for together
 LARGEST = 2**30  # totals stay below it, so that a room of some totals leaves every prime above every d
-
-
-def entering(chain: Transitions) -> int:
-    """The largest sum of weights that enter one state."""
-    sums = np.zeros(len(chain), dtype=np.int64)
-    np.add.at(sums, chain.successors, chain.weights)
-    return int(sums.max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +43,6 @@ class Level:
         """The d of each state, or of all."""
         return self.divisors if self.which is None else self.divisors[self.which]
 
-    def inside(self, places: Indices) -> slice:
-        """The sorted places that are in the level, as a slice."""
-        return slice(*np.searchsorted(places, (self.at.start, self.at.stop)).tolist())
-
-    def divided(self, numbers: Residues, primes: Residues, inverses: Residues) -> Residues:
-        """Numbers of the states, each over the d of its state, modulo the primes.
-
-        inverses   for each distinct d those of `divisible`
-        """
-        own = inverses if self.which is None else inverses[self.which]
-        return quotients(numbers, self.leaving[:, None], own, primes)
-
 
 class Region:
     """The chain with its states in an order in which every way leads on, level after level, the ends last.
@@ -76,7 +54,6 @@ class Region:
     absorbing     the positions of the ends
     divisors      the distinct d
     room          bounds what residues are multiplied with in `continuation_values`
-    at_once       primes to work on together, so many more where levels are narrow
     denominator   of every chance to come from a state to another
     longest       bounds the number of spins on average
     """
@@ -104,9 +81,7 @@ class Region:
         self.divisors: Residues = np.array(
             sorted({d for level in self.levels for d in level.divisors.tolist()}), dtype=np.uint64
         )
-        self._kept: dict[int, Any] = {}
         self._places = [np.searchsorted(self.divisors, level.divisors) for level in self.levels]
-        self.at_once = max(AT_ONCE, min(_MOST_AT_ONCE, _CELLS * len(self.levels) // n, _MOST_CELLS // n))
         self.totals: Residues = totals.astype(np.uint64)[:, None]
         self.room = int(2 * leaving.max() + totals.max()) or 1
         self.denominator = prod(level.lcm for level in self.levels)
@@ -168,12 +143,13 @@ class Region:
             sums = rows @ worth
             if reward is not None:
                 sums += self.totals[level.at] * (reward[level.at] if reward.ndim > 1 else reward)
-            values[level.at] = level.divided(sums, primes, inverses[places])
+            own = inverses[places] if level.which is None else inverses[places][level.which]
+            values[level.at] = quotients(sums, level.leaving[:, None], own, primes)
             if taken is not None:
-                places, offered = taken
+                stops, offered = taken
                 worth[level.at] = values[level.at]
-                inside = level.inside(places)
-                worth[places[inside]] = offered[inside]
+                inside = slice(*np.searchsorted(stops, (level.at.start, level.at.stop)).tolist())
+                worth[stops[inside]] = offered[inside]
         return values
 
     def best_values_rounded_down(self, paid: Residues, offered: Residues) -> Residues:
@@ -194,47 +170,19 @@ class Region:
             worth[level.at] = np.maximum(values[level.at], offered[level.at])
         return values
 
-    def arrival_chances(self, primes: Residues) -> Residues:
-        """The chance that play ever comes to each state from the start, modulo each prime.
-
-        A sum of weights times residues is below prime times what `entering` bounds.
-        """
-        into = self.matrix.T.tocsr()
-        chance = np.zeros((self.ends.stop, len(primes)), dtype=np.uint64)
-        share = np.zeros_like(chance)
-        inverses = divisible(self.divisors, primes)
-        for level, places in zip(self.levels, self._places, strict=True):
-            chance[level.at] = self._rows(into, level.at) @ share % primes
-            if level.at.start <= self.start < level.at.stop:
-                chance[self.start] += np.uint64(1)  # nothing comes back to the start
-            share[level.at] = level.divided(chance[level.at], primes, inverses[places])
-        chance[self.ends] = self._rows(into, self.ends) @ share % primes
-        if self.start >= self.ends.start:
-            chance[self.start] = np.uint64(1)
-        return chance
-
     def _back(self) -> Iterator[tuple[Level, Any, Indices]]:
         """The levels, the last first, each with its rows and with the positions of its d among all.
 
-        The rows of narrow levels are kept, as taking them out anew takes longer than solving them.
+        These share the arrays of the matrix.
         """
-        for k in reversed(range(len(self.levels))):
-            level, rows = self.levels[k], self._kept.get(k)
-            if rows is None:
-                rows = self._rows(self.matrix, level.at)
-                if self.at_once > AT_ONCE:
-                    self._kept[k] = rows
-            yield level, rows, self._places[k]
-
-    @staticmethod
-    def _rows(matrix: Any, at: slice) -> Any:
-        """A slice of the rows of a matrix, which shares its arrays."""
         from scipy.sparse import csr_array
 
-        offsets = matrix.indptr[at.start : at.stop + 1]
-        inside = slice(offsets[0], offsets[-1])
-        shape = (at.stop - at.start, matrix.shape[1])
-        return csr_array((matrix.data[inside], matrix.indices[inside], offsets - offsets[0]), shape=shape)
+        matrix = self.matrix
+        for level, places in zip(reversed(self.levels), reversed(self._places), strict=True):
+            at, offsets = level.at, matrix.indptr[level.at.start : level.at.stop + 1]
+            inside = slice(offsets[0], offsets[-1])
+            parts = matrix.data[inside], matrix.indices[inside], offsets - offsets[0]
+            yield level, csr_array(parts, shape=(at.stop - at.start, matrix.shape[1])), places
 
 
 def _levels(sizes: list[int], totals: Indices, leaving: Indices) -> Iterator[Level]:

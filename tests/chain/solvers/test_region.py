@@ -5,14 +5,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import expected_visits, values
+from markov.chain.absorption import values
 from markov.chain.chain import Chain
 from markov.chain.solvers import levels
 from markov.chain.solvers.modular import prime_batches
-from markov.chain.solvers.region import LARGEST, Region, entering
+from markov.chain.solvers.region import LARGEST, Region
 from tests.draws import examples
 from tests.laws.chains import absorbing, fitting, grown
 
@@ -79,16 +79,6 @@ def test_states_already_in_order_are_left_where_they_are():
     assert np.shares_memory(found.matrix.data, chain.transitions.weights)
 
 
-@few
-@given(chains)
-def test_what_enters_a_state(chain):
-    sums = [0] * len(chain.states)
-    for i in range(len(sums)):
-        for j, weight in chain.transitions.row(i):
-            sums[j] += weight
-    assert entering(chain.transitions) == max(sums)
-
-
 # Back from the ends.
 
 
@@ -131,26 +121,6 @@ def test_where_play_stops_it_is_worth_the_offer_and_there_it_goes_on(chains):
         paid, brought = modulo(payoff.values(), primes), modulo(gained, primes)[found.order]
         agree(found, primes, found.continuation_values(primes, paid, brought, taken), expected)
         assert levels.continuation_values(found, payoff, np.arange(n), gained, offers) == expected
-
-    agrees()
-
-
-# Forward from the start.
-
-
-@every_chain
-def test_arrivals_are_visits_without_the_spins_that_stay(chains):
-    @few
-    @given(chains)
-    def agrees(chain):
-        assume(entering(chain.transitions) < 4 * LARGEST)
-        found = region(chain)
-        primes = largest(entering(chain.transitions) + found.room)
-        chances = expected_visits(chain.transitions)
-        for i, total in enumerate(chain.transitions.totals.tolist()):
-            if total:
-                chances[i] *= Fraction(sum(w for j, w in chain.transitions.row(i) if j != i), total)
-        agree(found, primes, found.arrival_chances(primes), chances)
 
     agrees()
 
