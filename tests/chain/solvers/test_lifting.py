@@ -22,7 +22,7 @@ from markov.chain.absorption import (
 from markov.chain.chain import Chain, explore
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import lifting
-from markov.chain.solvers.lifting import absorption_by_lifting, moments_by_lifting
+from markov.chain.solvers.lifting import absorption_by_lifting, moments_by_lifting, values_by_lifting
 from markov.chain.transitions import Spins, TooMuchWork, Transitions
 from tests.chain.walks import grid
 from tests.draws import examples
@@ -125,6 +125,21 @@ def test_rewards_of_several_words(bits):
     reward = [(-1) ** i * 2**bits + i for i in range(len(chain))]
     found = absorption_by_lifting(chain, reward=reward)
     assert found[len(chain)] == values(chain, {}, [Fraction(x) for x in reward])[0]
+
+
+@pytest.mark.parametrize("size", [1, 2**25, 2**38, 2**70])
+@pytest.mark.parametrize("chain", [tangle(60, 40), tangle(60, 3), tangle(30, 3, top=10**30)])
+def test_values_of_gains_of_any_length(chain, size):
+    links = chain.transitions
+    gained = [(i % 7 - 3) * size for i in range(len(links) - 3)]
+    reward = [
+        *(Fraction(*each) for each in zip(gained, links.totals.tolist(), strict=False)),
+        *[Fraction(0)] * 3,
+    ]
+    found = values_by_lifting(links, np.array(gained, dtype=object))
+    if found is not None:
+        assert [Fraction(int(above), found.below) for above in found.above] == values(links, {}, reward)[:-3]
+    assert found is not None or size > 2**30
 
 
 def test_spins_so_many_that_floats_know_no_digits():
