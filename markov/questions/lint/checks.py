@@ -167,15 +167,13 @@ def bounds(answered: Answer, profile: Profile) -> Iterator[Finding]:
 def payable(solved: Solved, answered: Answer, profile: Profile) -> Iterator[Finding]:
     """Findings of lines that are rounded down to chips, and of a commission that no chips make up.
 
-    The pays are priced as `markov.wager.payable.paid` does; the commission is put up exactly.
+    The pays are priced as `markov.wager.payable.paid` does; the commission is put up exactly. Where more
+    is put down on the way, what is paid in chips has no one stake.
     """
     stake, chip, wager = profile.minimum, profile.chip, answered.wager
-    if stake is None or chip is None:
+    if stake is None or chip is None or wager.later_stakes:
         return
-    sums = [pay * stake for pay in wager.pays.values()]
     owed = (wager.outlay - 1) * stake
-    if all((amount / chip).denominator == 1 for amount in (*sums, owed)):
-        return
     common = {"stake": stake, "chip": chip, "exact_from": exact_from(answered, stake, chip)}
     faced, comes = paid(solved, answered, stake, chip), {each.ending for each in answered.never.endings}
     for line in faced.rounded:

@@ -185,6 +185,7 @@ def checks(
     offers = sum(len(answer.offers) for answer in offering) or unoffered
     pairs = comb(wagers, 2) or "it takes two wagers"
     unstaked = "the profile names no smallest stake" if profile.minimum is None else ""
+    at_once = [answer.wager for answer in answers if not answer.wager.later_stakes]
     made: dict[str, int | str] = {
         **dict.fromkeys(("player-edge", "no-edge"), wagers),
         "envy-loss": sum(bool(answer.wager.envy) for answer in answers)
@@ -204,10 +205,10 @@ def checks(
         or "no lines are numbered",
         "below-stake": sum(len(answer.never.endings) for answer in answers),
         "pay-words": "the profile allows both “for” and “to”" if profile.words == "any" else lines,
-        "not-payable": unstaked or sum(map(len, pays)),
-        "commission": unstaked
-        or sum(answer.wager.outlay != 1 for answer in answers)
-        or "no commission is charged",
+        "not-payable": unstaked
+        or sum(len(wager.pays) for wager in at_once)
+        or "more money is put down during the round",
+        "commission": unstaked or sum(wager.outlay != 1 for wager in at_once) or "no commission is charged",
         **dict.fromkeys(("mirror-pays", "same-bet"), pairs),
         "mixed-words": lines
         if profile.words == "any"

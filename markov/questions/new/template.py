@@ -36,9 +36,9 @@ class Template:
         if self.suffix == ".py":
             file = dumps(file, ensure_ascii=False)[1:-1]  # it stands in a docstring
         text = self.text.replace(f"./{_FILE}{self.suffix}", file)
-        text = text.replace(_TITLE, f'"""{quoted[1:-1]}:', 1)
-        text = text.replace(_HEADING, f'"# {quoted[1:-1]}', 1)
-        return text.replace(_NAME, quoted, 1)
+        text = text.replace(_TITLE, f'"""{quoted[1:-1]}:')
+        text = text.replace(_HEADING, f'"# {quoted[1:-1]}')
+        return text.replace(_NAME, quoted)
 
 
 def kinds() -> tuple[str, ...]:

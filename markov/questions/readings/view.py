@@ -263,7 +263,7 @@ def _on_risk(risk: Risk, answered: AnswersByReading, merged: bool) -> Iterator[s
         f"The player has an edge in {len(risk.player_edges):,}."
     )
     yield f"The edge depends on {_sets(risk.settled.both)}."
-    if len(_ways(answered)) > 1 and risk.settled.never != risk.settled.both:
+    if risk.settled.never != risk.settled.both:
         yield f"With {t.way_words('never', *_firsts(answered))} it depends on {_sets(risk.settled.never)}."
 
 
