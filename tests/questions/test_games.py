@@ -71,29 +71,6 @@ def test_a_choice_that_changes_a_commission_alone_changes_the_wager():
     assert [(one.choice, one.changes) for one in found.changing] == [("20", ("commission",))]
 
 
-def test_a_chain_that_is_too_large_under_another_reading_alone_is_named(games, tmp_path):
-    path = tmp_path / "longer.py"
-    path.write_text(LONGER)
-    _, out, _ = games(str(path), "--max-states", "10")
-    assert "Under another reading there are more than 10 states of Tail: what can come there was not" in out
-    assert "Under another reading" not in games(str(path))[1]
-    # What the table marks already is not said again.
-    assert "Under another reading" not in games(str(path), "-o", "tails=9", "--max-states", "10")[1]
-
-
-LONGER = """
-import markov as mk
-
-def wagers(reading):
-    need = int(reading["tails"])
-    after = lambda tails: tails + 1 if tails + 1 < need else mk.End("made")
-    rule = mk.PlainRule(0, lambda tails, side: mk.End("lost") if side == "heads" else after(tails))
-    return [mk.Wager("Tail", rule, mk.coin(), mk.Paytable({"made": "2 for 1", "lost": "nothing"}), "here")]
-
-game = mk.Game("Longer", "here", (mk.Option("tails", "How many?", {"1": "one", "9": "nine"}),), wagers)
-"""
-
-
 @pytest.mark.parametrize(
     ("step", "pays", "code", "words"),
     [
