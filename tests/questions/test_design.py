@@ -191,6 +191,12 @@ def test_a_search_that_is_given_up_says_so(game, monkeypatch):
     assert (found.complete, found.stopped) == (False, True)
 
 
+def test_a_filter_is_a_deviation_or_an_end_of_the_hit_frequency():
+    wanted = Wanted((), (None, None))
+    filters = [{}, {"below": F(1)}, {"hit": (F(1, 2), None)}, {"hit": (None, F(1, 2))}]
+    assert [replace(wanted, **each).filtered for each in filters] == [False, True, True, True]
+
+
 def test_what_cannot_be_searched_is_refused(game, monkeypatch):
     monkeypatch.setattr(candidates_module, "_LARGEST", 2**10)
     wager, wanted = sixfold(game)

@@ -20,6 +20,7 @@ from markov.tables.rows import Rows, record
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.game import Game, conditions, slug
+from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 _OUTCOMES = 40  # of a wheel, that are listed
@@ -240,7 +241,8 @@ def _rule(described: Described) -> Rows[Any]:
 
 def _wheel(wager: Wager) -> str:
     wheel = wager.wheel
-    listed = ", ".join(str(outcome) if n == 1 else f"{outcome} ({n})" for outcome, n in wheel.items())
+    names = {outcome: f"({label(outcome)})" if type(outcome) is tuple else str(outcome) for outcome in wheel}
+    listed = ", ".join(names[outcome] + (f" ({n})" if n > 1 else "") for outcome, n in wheel.items())
     shown = f": {listed}" if len(wheel) <= _OUTCOMES else ""
     first = "at the start, and others as play goes on: " * wager.wheel_varies
     return f"{first}{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
