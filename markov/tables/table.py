@@ -268,6 +268,15 @@ def decides(wager: Wager) -> bool:
     return not getattr(rule, "only_stops", False)
 
 
+def in_game(wager: str, game: str) -> str:
+    """The name of a wager, and that of its game in brackets where it is another.
+
+    >>> in_game("Horn", "Bets"), in_game("Keno", "Keno")
+    ('Horn (Bets)', 'Keno')
+    """
+    return wager if game == wager else f"{wager} ({game})"
+
+
 def in_way(title: str, way: Strategy, *wagers: Wager) -> str:
     """The title with the way of playing; without it where the player has no decisions.
 

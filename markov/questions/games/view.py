@@ -236,7 +236,7 @@ def _rule(described: Described) -> Rows[Any]:
         rows.append(("", f"and on the way, for each unit staked: {more}"))
     states = "too many to explore" if described.states is None else f"{described.states:,}, endings included"
     rows.append(("states", states))
-    return _in_words(f"{wager.name} ({described.asked.game.name})", "item value", rows)
+    return _in_words(t.in_game(wager.name, described.asked.game.name), "item value", rows)
 
 
 def _wheel(wager: Wager) -> str:

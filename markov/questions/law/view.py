@@ -95,7 +95,7 @@ def _parts(figures: Figures) -> Iterator[Rows[Any]]:
 
 def _title(figures: Figures, what: str) -> str:
     law = figures.law
-    return t.in_way(f"{law.wager.name} ({figures.asked.game.name}): {what}", law.play, law.wager)
+    return t.in_way(f"{t.in_game(law.wager.name, figures.asked.game.name)}: {what}", law.play, law.wager)
 
 
 def _laws(figures: Figures, dear: bool) -> Rows[EndingLaw]:

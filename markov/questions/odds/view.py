@@ -76,8 +76,7 @@ def _parts(asked: Asked, answers: Sequence[Answer], more: Sequence[str]) -> Iter
         yield _sheet(asked, answers, more)
     else:
         (answered,) = answers
-        name, game = answered.wager.name, asked.game.name
-        yield from _alone(answered, name if name == game else f"{name} ({game})")
+        yield from _alone(answered, t.in_game(answered.wager.name, asked.game.name))
 
 
 def _notes(asked: Asked, answers: Sequence[Answer]) -> Iterator[str]:

@@ -56,7 +56,7 @@ def _net(net: Fraction) -> str:
 
 
 def _parts(asked: Asked, rounds: Sequence[Round]) -> Iterator[Rows[Any]]:
-    yield from (round_rows(played, asked.game.name) for played in rounds)
+    yield from (_round_rows(played, asked.game.name) for played in rounds)
     yield _rounds(rounds)
     spins = [told for played in rounds for told in _told(played)]
     seed = c.counts(None, "round.seed", "seed")
@@ -153,13 +153,13 @@ def _advice(told: _Told) -> str | None:
     return _ADVICE[told.offer.take, told.offer.tie] if told.offer else None
 
 
-def round_rows(played: Round, game: str = "") -> Rows[_Told]:
+def _round_rows(played: Round, game: str) -> Rows[_Told]:
     """The round, a row for its start, for each spin, and for the choice that ended it."""
     rows = list(_told(played))
     if played.chosen:
         rows.append(_Told(played, 0, Spin(None, None, None, None), f"the player takes {played.ending}", None))
-    of = f" ({game})" if game else ""
-    title = t.in_way(f"{played.wager.name}{of}: the round of seed {played.seed}", played.play, played.wager)
+    name = t.in_game(played.wager.name, game)
+    title = t.in_way(f"{name}: the round of seed {played.seed}", played.play, played.wager)
     columns = _spin_columns(played.wager, _offers(played), bool(played.advice))
     return Rows(title, rows, columns, [_over(played)], part="")
 
