@@ -128,8 +128,3 @@ def test_a_name_is_made_of_words():
     assert title("  a__b-c ") == "A b c"
     with pytest.raises(ValueError, match="no name for a game"):
         title("--")
-
-
-def test_the_help_names_every_kind(run):
-    told = " ".join(run("new", "--help")[1].split())
-    assert [kind for kind in (*kinds(), "Example: markov new") if kind not in told] == []
