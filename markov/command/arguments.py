@@ -265,6 +265,7 @@ class PrintedFigures(Printed):
 
 _FILES = {
     "to": "-o",
+    "destination": "--to",
     "certificate": "--certificate",
     "save": "--save",
     "plot": "--plot",

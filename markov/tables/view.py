@@ -154,6 +154,8 @@ def view_of(
         kinds: dict[str, type] = {key: str if value is None else type(value) for key, value in about.items()}
         kinds |= {"part": str} if named else {}
         for rows in keyed:
+            if clash := [key for key, kind in rows.kinds().items() if kinds.get(key, kind) is not kind]:
+                raise ValueError(f"the parts have two kinds of {clash[0]}")
             kinds.update(rows.kinds())
         lines = (
             {**about, **({"part": rows.part} if named else {}), **row}

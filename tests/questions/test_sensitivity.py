@@ -13,9 +13,7 @@ from markov.chain.chain import Chain
 from markov.distribution import Distribution, Tally
 from markov.questions.sensitivity import sensitivity as sensitivity_module
 from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
-from markov.questions.sensitivity.view import bar
 from markov.rules.tally import TallyRace
-from markov.tables.table import outcomes_in_words
 from markov.wager.envelope import Envelope
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
@@ -207,10 +205,3 @@ def test_whole_units_are_solved_anew(wager, way):
         assert effect.more == edge(weighted(wager, effect.name, weight + 1)) - found.edge
         if weight > 1:
             assert effect.less == edge(weighted(wager, effect.name, weight - 1)) - found.edge
-
-
-def test_bars_and_runs_of_numbers():
-    longest = Fraction(3)
-    assert [len(bar(Fraction(n), longest)) for n in (3, -3)] == [17, 17]
-    assert bar(Fraction(-3), longest)[0] == "-"
-    assert outcomes_in_words([1, 2, 4, 5, 6, "00"]) == "1, 2, 4–6, 00"

@@ -18,20 +18,15 @@ from types import SimpleNamespace
 import pytest
 
 from markov.command.failure import Unwritten
-from markov.distribution import Distribution
 from markov.exact import decimal
 from markov.questions.sweep import work
 from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.work import in_order
-from markov.rules.plain import PlainRule
-from markov.wager.game import Game, Option
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
-from markov.wager.paytable import Paytable
-from markov.wager.rule import End, stop_or_play_on
-from markov.wager.wager import Wager
 from tests.flat_rows import exact as exact_of
 from tests.refused import refused
+from tests.screens.screens import HERE
 
 TWO_PAYS = ("--pay", "made=38..42/2", "--pay", "surrender-1=none,6")
 SMALL = ("sweep", "repeater-bets-plus", "repeating-2", *TWO_PAYS)
@@ -121,50 +116,18 @@ def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
         assert found.get("takes") == ("; ".join(row["takes"]) if "takes" in row else None)
 
 
-def tosses(reading):
-    """One toss, which the player need not wait for; a spreadsheet takes such names for formulas."""
-    rule = PlainRule(
-        (0,),
-        lambda _, outcome: End("@made" if outcome == "heads" else "=lost"),
-        actions=lambda state: stop_or_play_on(state, End("-take")),
-    )
-    pays = Paytable({"@made": "3 for 1", "=lost": "nothing", "-take": "2 for 1"})
-    yield Wager("+Toss", rule, Distribution({"heads": 1, "tails": 2}), pays, f"a test, {reading['+how']}")
-
-
-def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
-    option = Option("+how", "How?", {"=1+1": "so", "-1": "or so"})
-    monkeypatch.setattr(
-        "markov.wager.catalogue.shelf", lambda: {"tosses": lambda: Game("=T", "a", (option,), tosses)}
-    )
-    asked = "sweep", "tosses", "toss", "--pay", "@made=3,4", "-o", "+how=all"
-    for suffix in ("csv", "jsonl"):
-        assert run(*asked, "--to", tmp_path / f"a.{suffix}")[0] == 0
-    text = (tmp_path / "a.csv").read_text()
-    assert run(*asked, "--format", "csv")[1] == text
-    cells = list(csv.reader(io.StringIO(text)))
-    assert cells[0][:5] == ["game", "wager", "option_how", "pay_made", "pay_made_numerator"]
-    takes = ["'-take", "'-take"]
-    assert [[row[2], row[4], row[7], row[8], row[-1]] for row in cells[1:]] == [
-        [how, pay, *edge, take]
-        for how in ("'=1+1", "-1")
-        for pay, edge, take in zip("34", (("0", "1"), ("-1", "3")), takes, strict=True)
-    ]
-    exact = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
-    assert [row["options"]["+how"] for row in exact] == ["=1+1"] * 2 + ["-1"] * 2
-    assert {take for row in exact for take in row["takes"]} == {"-take"}
-    # No spreadsheet opens Parquet, so that names in it are as they are.
+def test_names_in_parquet_are_as_they_are(run, tmp_path, monkeypatch):
+    """No spreadsheet opens Parquet, so that a name that begins like a formula has no sign before it."""
     monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: True)
     monkeypatch.setattr("markov.tables.csv.to_parquet", shutil.copyfile)
+    asked = "sweep", HERE / "given" / "toss_of_signs.py", "toss", "--pay", "@made=3,4", "-o", "+how=all"
     assert run(*asked, "--to", tmp_path / "a.parquet")[0] == 0
     rows = list(csv.DictReader(io.StringIO((tmp_path / "a.parquet").read_text())))
     assert [row["option_how"] for row in rows] == ["=1+1"] * 2 + ["-1"] * 2
     assert {row["takes"] for row in rows} == {"-take"}
 
 
-def test_many_are_for_a_file(run):
-    refused(run(*MANY), 2, "500", "--to sweep.csv")
-    refused(run("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..100001", "--json"), 2, "100,000")
+def test_more_than_a_reader_is_shown_are_printed_for_a_machine(run):
     code, out, _ = run("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..501", "--format", "csv")
     assert (code, out.count("\n")) == (0, 502)
 

@@ -69,7 +69,7 @@ def sweep(
     option: Annotated[list[str] | None, typer.Option("-o", "--option", autocompletion=choices)] = None,
     step: str = "1",
     figure: list[Of] | None = None,
-    to: str | None = None,
+    destination: Annotated[str | None, typer.Option("--to")] = None,
     force: bool = False,
     workers: Annotated[int | None, typer.Option(min=1)] = None,
     scheduler: str | None = None,
@@ -83,7 +83,7 @@ def sweep(
     option KEY=CHOICES   Readings to sweep: zeros=0,1,2 or zeros=all.
     step STEP            The step of a range that names none.
     figure               A figure of each paytable; repeatable. Default: edge, best-edge and takes.
-    to FILE              Write to a .csv, .json, .jsonl or .parquet file; resumable.
+    destination FILE     Write to a .csv, .json, .jsonl or .parquet file; resumable.
     force                Overwrite a file that is there, or the unfinished part of another sweep.
     workers N            The number of worker processes. Default: one for each processor, where that is
                          faster.
@@ -95,10 +95,14 @@ def sweep(
     from markov.wager.catalogue import opened
     from markov.wager.game import slug
 
-    target = None if to is None else _target(to, printed.style is not None or printed.json, force)
-    if target is None and ((force and plot is None and printed.saved_as is None) or workers or scheduler):
+    target = (
+        None
+        if destination is None
+        else _target(destination, printed.style is not None or printed.json, force)
+    )
+    if target is None and (workers or scheduler):
         raise BadParameter(
-            "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
+            "--workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
     drawing = _drawing(plot, force, target)
     by_step = above_zero("--step", step, "--step 1/2")

@@ -61,7 +61,7 @@ def what_if(
     """
     if letter:
         if not query.wager or len(query.wager) > 1 or start or expect or save or plotted.plot:
-            raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")
+            raise BadParameter("--letter is for one wager, beside --pay and -o")
         whole = WagerQuery(
             game=query.game,
             wager=query.wager[0],

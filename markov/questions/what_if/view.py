@@ -297,7 +297,10 @@ def _of_offer(name: str) -> Callable[[Offer | None], Any]:
 def _changed_actions(wagers: Sequence[Compared]) -> Iterator[Rows[tuple[Wager, ActionChange]]]:
     """States in which another action is best now; a reader sees the first of them, if they are many."""
     changes = [(wager.after.wager, change) for wager in wagers for change in wager.changed_actions]
-    actions = c.words("best action before", "before"), c.words("after", "after")
+    actions = (
+        c.words("best action before", "before", ("action", "before")),
+        c.words("after", "after", ("action", "after")),
+    )
     columns = (*_PLACE, *c.through(itemgetter(1), actions))
     many = f"The first {MANY} of {len(changes):,} states; --json lists every one."
     notes = [many] * (len(changes) > MANY)
