@@ -140,7 +140,7 @@ def _lines(document: object, place: str = "") -> Iterator[str]:
 
 
 _READ = {
-    **dict.fromkeys((".csv", ".dot", ".drn", ".md", ".toml", ".txt", ".typ"), _text),
+    **dict.fromkeys((".csv", ".dot", ".drn", ".jsonl", ".md", ".toml", ".txt", ".typ"), _text),
     ".svg": _picture,
     ".xlsx": _workbook,
     ".html": _page,
