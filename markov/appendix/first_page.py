@@ -133,14 +133,15 @@ def _exposure(dossier: Dossier) -> str:
     mine = [cost for cost in costs if cost.cost == most]
     bonus = f", {fraction(mine[0].envy)} of it dealer bonus" * bool(mine[0].envy)
     whose = joined([cost.wager for cost in mine]) if len(costs) > 1 else ending_words(mine[0].ending)
-    words = f"at most {fraction(most)} per unit staked in one round ({whose}{bonus})"
+    words = f"at most {fraction(most).replace('-', '−')} per unit staked in one round ({whose}{bonus})"
     if bet := dossier.request.most_bet:
         words += f"; {_money(most * bet)} at the maximum bet of {_money(bet)}"
     return f"{words}."
 
 
 def _money(amount: Fraction) -> str:
-    return f"{int(amount):,}" if amount.denominator == 1 else f"{float(rounded(amount, 2)):,.2f}"
+    text = f"{int(amount):,}" if amount.denominator == 1 else f"{float(rounded(amount, 2)):,.2f}"
+    return text.replace("-", "−")
 
 
 def _to_decide(dossier: Dossier, material: Sequence[Block]) -> Iterator[tuple[str, Inlines]]:

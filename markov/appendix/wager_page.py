@@ -136,7 +136,8 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     cost = round_cost(chapter.asked)
     owed = f", {fraction(cost.envy)} of it dealer bonus" * bool(cost.envy)
     ending = ending_words(cost.ending)
-    said += f"Maximum exposure per round: {fraction(cost.cost)} per unit staked ({ending}{owed}). "
+    most = fraction(cost.cost).replace("-", "−")
+    said += f"Maximum exposure per round: {most} per unit staked ({ending}{owed}). "
     for way, series in list(chapter.ahead.items())[-1:]:
         after = listed(
             [f"{chance_in_words(member.ahead, 4)}% after {member.n:,} wagers" for member in series]

@@ -74,6 +74,7 @@ from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
 from tests.draws import examples
+from tests.screens.screens import HERE
 from tests.small_games import NestedRace
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
@@ -1225,28 +1226,6 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
     }
 
 
-OTHERS = [
-    ("quebec-place-bets", ("buy-6",), "commission=on-win withdrawal=commission-refunded"),
-    ("repeater-bets-plus", ("horn", "odd"), "combination=each"),
-    ("repeater-bets-plus", ("repeating-3", "2-or-12-before-7"), "pockets=literal zero=loses"),
-]
-
-
-@pytest.mark.parametrize(("game", "names", "choices"), OTHERS)
-def test_other_readings_are_worded_too(game, names, choices, quick, solved):
-    asked = terms(find(game), names, dict(choice.split("=") for choice in choices.split()), rounds=100)
-    found = dossier(asked)
-    manuscript = appendix(found, "0")
-    told = text_of(manuscript)
-    assert all(choice in told for choice in choices.split())
-    assert all(f"--option {choice}" in told for choice in choices.split())
-    for name, one in zip(names, found.chapters, strict=True):
-        assert one.answer == solved(find(game).wager(name, asked.reading))
-        page = next(page for page in together_on_pages(found.chapters) if one in page)[0]
-        rows = tables(manuscript)[f"{page.key}_returns"].table.rows
-        assert rows[-1][5].number == one.answer.never.returned
-
-
 def test_conditions_stand_in_the_rules_with_the_wagers_they_are_of(quick):
     game = find("quebec-place-bets")
     names = ("right-4", "buy-4", "buy-10")
@@ -1602,47 +1581,9 @@ def test_the_command_names_wagers_where_they_are_not_all_in_order(quick):
 # Sheets of others
 
 
-NASTY = r"""
-name = "50% of #1 & \"2\" <b>x</b> $5_a^b {c} ~d \\e `f` *g* [h](i) @rules | –"
-source = "Rules of `code` @summary {n}, 100%."
-stop = [7]
-wheel = { kind = "dice" }
-pays = { lost = "nothing" }
-
-[wagers."Summary"]
-tallies = [{ counts = [3], need = 2 }]
-pays = { made = "12 to 1", surrender-1 = "3 for 1" }
-
-[wagers."Limits"]
-tallies = [{ counts = [4], need = 2 }]
-pays = { made = "nothing" }
-
-[wagers."{n} @summary `x` 50% & <b> \\ $"]
-tallies = [{ counts = [4], need = 1 }]
-pays = { made = "7 to 6" }
-
-[wagers."Summary derivation"]
-tallies = [{ counts = [4], need = 1 }]
-pays = { made = "2 to 1" }
-
-[options."all"]
-question = "What `is` {this} @rules?"
-[options."all".choices."a b"]
-means = "one; {n}"
-[options."all".choices."it's $HOME;"]
-means = "the other"
-set = { stop = [7, 2] }
-"""
-
-
-@pytest.fixture
-def nasty(tmp_path):
-    file = tmp_path / "nasty sheet.toml"
-    file.write_text(NASTY)
-    return file
-
-
-def test_a_sheet_with_nasty_names(nasty, quick, tmp_path):
+def test_a_sheet_with_nasty_names(quick, tmp_path):
+    nasty = tmp_path / "nasty sheet.toml"
+    nasty.write_bytes((HERE / "given/nasty.toml").read_bytes())
     game = find(str(nasty))
     asked = terms(game, choices={"all": "it's $HOME;"}, rounds=100, file=str(nasty))
     found = dossier(asked)

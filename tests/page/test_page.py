@@ -41,17 +41,6 @@ def test_it_forbids_every_request_and_names_no_other_place(repeating):
     assert not re.search(r"innerHTML|insertAdjacent|document\.write|\beval\b", "".join(texts[1:]))
 
 
-def test_each_choice_by_itself_is_inside(repeating):
-    *_, payload = held(repeating, "page").split("\0")
-    payload, inside = loads(payload), loads(held(repeating, "pack-repeating-6"))
-    game = mk.game("repeater-bets-plus")
-    assert len(payload["readings"]) == len(list(game.readings()))
-    zeros = {each["choice"].get("zeros"): each["models"]["repeating-6"] for each in payload["readings"]}
-    spins = mk.game("repeater-bets-plus", zeros="1")["repeating-6"].odds().never.spins
-    assert inside["models"][str(zeros["1"])]["never"]["spins"]["mean"] == str(spins.mean)
-    assert inside["certificate"]
-
-
 def test_it_is_as_small_as_a_letter(repeating):
     assert len(repeating) < 40 * 1024
     steps = []

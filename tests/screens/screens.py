@@ -82,8 +82,9 @@ _PACKAGES = "python", "numpy", "python-flint", "scipy", "typst", "matplotlib", "
 
 
 def _text(file: Path) -> str:
-    """The text; of pictures in it the words, of a report neither its style in Typst nor the files inside."""
-    text = file.read_text().rpartition("\n\n\n#set document(")[2]
+    """The text; of pictures in it the words, of a report neither its style nor the files inside."""
+    text = file.read_text().rpartition("\n\n\n#set document(")[2].rpartition("\\begin{document}\n")[2]
+    text = re.sub(r"(\\texttt\{[0-9a-f]{8}\}\\brk )+\\texttt\{[0-9a-f]+\}", "…", text)
     text = re.sub(r"<svg.*?</svg>", lambda picture: " ".join(_words(picture[0])), text)
     return re.sub(r"\n[^\n]*\n=====TEXT SHA-256 .*", "", text, flags=re.DOTALL)
 
@@ -140,7 +141,7 @@ def _lines(document: object, place: str = "") -> Iterator[str]:
 
 
 _READ = {
-    **dict.fromkeys((".csv", ".dot", ".drn", ".jsonl", ".md", ".toml", ".txt", ".typ"), _text),
+    **dict.fromkeys((".csv", ".dot", ".drn", ".jsonl", ".md", ".tex", ".toml", ".txt", ".typ"), _text),
     ".svg": _picture,
     ".xlsx": _workbook,
     ".html": _page,

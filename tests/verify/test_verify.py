@@ -243,16 +243,6 @@ def test_a_report_is_made_again_and_is_the_same(lucky, verify, suffix):
     assert ("tables" in held) == (suffix in TEXTS)
 
 
-@pytest.mark.parametrize("more", [(), ("--pay", "made=44 for 1")])
-def test_a_report_of_an_edited_edition_is_made_again_from_it(tmp_path, run, verify, more):
-    sheet, file = tmp_path / "mine.toml", tmp_path / "r.md"
-    run("what-if", "repeater-bets-plus", "repeating-2", "--pay", "made=45 for 1", "--save", sheet)
-    assert run("report", sheet, "repeating-2", "--rounds", 20, "-o", file, *more)[0] == 0
-    held = verify(0, file, "--sheet", sheet)[True]
-    assert "report" in held
-    assert held["Repeating 2: rules"] == LINKED
-
-
 @pytest.mark.parametrize("suffix", [*TEXTS, ".pdf"])
 def test_a_report_of_an_unknown_sheet_is_compared_with_its_certificates_alone(lucky, verify, suffix):
     _, manuscript = lucky
