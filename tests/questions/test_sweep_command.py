@@ -24,7 +24,6 @@ from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.work import in_order
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
-from tests.flat_rows import exact as exact_of
 from tests.refused import refused
 from tests.screens.screens import HERE
 
@@ -33,8 +32,6 @@ SMALL = ("sweep", "repeater-bets-plus", "repeating-2", *TWO_PAYS)
 MANY = ("sweep", "repeater-bets-plus", "uptown", "--figure", "edge", "--pay", "made=1..31/1/2000")  # 4 pieces
 FEWER = (*MANY[:-1], "made=1..60/1/140")  # 9 pieces, where these are small
 ROWS = 60_001
-
-_PARTS = "", "_numerator", "_denominator"  # of an exact number in a CSV
 
 
 @pytest.fixture(scope="module")
@@ -96,24 +93,6 @@ def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
     assert list(map(json.loads, lines)) == document["rows"]
     text = (tmp_path / "sweep.csv").read_text()
     assert run(*sweep, "--format", "csv")[1] == text
-    values = list(csv.reader(io.StringIO(text)))
-    names = [name for name in document["rows"][0] if name not in ("options", "pays")]
-    exact = [name for name in names if f"{name}_decimal" in names]
-    heads = [f"{name}{part}" for name in exact for part in _PARTS] + ["takes"] * ("takes" in names)
-    pays = [f"{name}{part}" for name in ("pay_made", "pay_surrender_1") for part in _PARTS]
-    assert values[0][:9] == ["game", "wager", "option_zeros", *pays]
-    assert set(values[0][9:]) == set(heads)
-    for row, line in zip(document["rows"], values[1:], strict=True):
-        found = dict(zip(values[0], line, strict=True))
-        assert (found["game"], found["wager"]) == (document["game"], document["wager"])
-        assert found["option_zeros"] == row["options"]["zeros"]
-        for ending, pay in row["pays"].items():
-            name = f"pay_{ending.replace('-', '_')}"
-            assert exact_of(found, name) == (pay or "")
-            assert found[name] == ("" if pay is None else decimal(Fraction(pay)))
-        for name in exact:
-            assert (found[name], exact_of(found, name)) == (row[f"{name}_decimal"], row[name])
-        assert found.get("takes") == ("; ".join(row["takes"]) if "takes" in row else None)
 
 
 def test_names_in_parquet_are_as_they_are(run, tmp_path, monkeypatch):
