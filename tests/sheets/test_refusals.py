@@ -48,6 +48,9 @@ wins = "small before 7"  stop = [7]\ntallies = [{ counts = [6], need = 2 }]  4
 small before 7  smal before 7  10  no name of [define] is 'smal'; did you mean small?
 before 7"  before 7"\nwithin = 999999  11  wagers.A.within: 999,999 trials cannot be asked for
 small before 7  6 before any of pairr  10  did you mean pair?
+small before 7
+    smal or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 before 7
+    10  2 or 2 ')
 """,
     texts.BINGO: r"""
 paid = "first"  paid = "best"  16
