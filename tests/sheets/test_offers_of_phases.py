@@ -82,20 +82,21 @@ def board(sheet):
     return lambda board, pays, leads="": sheet(BOARD.format(board=board, pays=pays, leads=leads))["respins"]
 
 
-def test_a_board_is_a_phase(board):
+@pytest.mark.parametrize(("back", "paid"), [("filled-1|filled-3", 2), ("filled-1..2", 3)])
+def test_a_board_is_a_phase(board, back, paid):
     wager = board(
         'cells = 4, chance = "1/5", lives = 2, filled = 1',
-        'jackpot = "50 for 1", filled-2 = "9 for 1"',
-        'leads = { jackpot = "full", reels = "filled-1|filled-3" }',
+        f'jackpot = "50 for 1", filled-{paid} = "9 for 1"',
+        f'leads = {{ jackpot = "full", reels = "{back}" }}',
     )
     law = {4 - empty: p for empty, p in filling((Fraction(1, 5),) * 3, 2, 2)[0].items()}
     reached = Fraction(1, 2) ** 2  # two coins before a skull, at even weights
-    again = law[1] + law[3]
-    ends = {"filled-2": 2, "jackpot": 4}
+    again = law[1] + law[5 - paid]
+    ends = {f"filled-{paid}": paid, "jackpot": 4}
     figures = {name: reached * law[n] / (1 - reached * again) for name, n in ends.items()}
     odds = wager.odds()
     assert chances(odds.never) == {**figures, "lost": 1 - sum(figures.values())}
-    assert odds.never.returned == 9 * figures["filled-2"] + 50 * figures["jackpot"]
+    assert odds.never.returned == 9 * figures[f"filled-{paid}"] + 50 * figures["jackpot"]
     assert all_within(simulate(wager, odds, 4_000, 1))
 
 
