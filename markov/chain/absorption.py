@@ -35,6 +35,9 @@ _Found = TypeVar("_Found")
 # numbers are done before the arrays of the modular road are laid out.
 _BY_LEVELS = 500
 _WIDE = 10
+_NARROW = 1_000  # transitions of a level; with more, arrays are sooner done than whole numbers
+_LONG = 1_000  # binary digits of the totals of a way; with fewer, primes are few
+_WAITING = 4  # numbers that wait for a later level, by transition; with more, each is multiplied often
 
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
 MOST_BITS = 2**31
@@ -489,12 +492,20 @@ def suits_levels(chain: Transitions) -> bool:
 
 
 def stays_narrow(chain: Transitions) -> bool:
-    """True for a chain to be followed level by level in whole numbers, where few starts are asked about."""
-    if _in_levels(chain):
-        from markov.chain.solvers import levels
+    """True for a chain to be followed level by level in whole numbers, where few starts are asked about.
 
-        return levels.stays_narrow(chain)
-    return False
+    These are sooner done than primes.
+    """
+    levels, links = chain.solve_order.levels, len(chain.weights)
+    short = _longest(chain) * len(levels) < _LONG
+    if short or links > _NARROW * len(levels) or not _in_levels(chain):
+        return False
+    level = np.empty(len(chain), dtype=np.int64)
+    for k, states in enumerate(levels):
+        level[states] = k
+    first = level.copy()
+    np.maximum.at(first, chain.successors, level[chain.origins()])
+    return int((first - level).sum()) <= _WAITING * links
 
 
 def _in_levels(chain: Transitions) -> bool:

@@ -35,9 +35,6 @@ from markov.exact import fraction
 
 _MOST_STEPS = 2**33  # primes times transitions, about a minute
 _STEPS_OF_A_LEVEL = 100  # transitions that are followed while the arrays of a level are taken up
-_NARROW = 1_000  # transitions of a level; with more, arrays are sooner done than whole numbers
-_LONG = 1_000  # binary digits of the totals of a way; with fewer, primes are few
-_WAITING = 4  # numbers that wait for a later level, by transition; with more, each is multiplied often
 _CELLS = 4_096  # residues of a level that are worked on together in no more time than a few
 _MOST_CELLS = 2**24  # residues of all states, 128 MB
 _SIDE_BY_SIDE = 3  # values; of more, fewer primes are worked on together
@@ -47,20 +44,6 @@ _MOST_WORDS = 2**37  # products of 64 bits in whole numbers, about a minute
 def fits(chain: Transitions) -> bool:
     """True where weights are so small that no sum of weights times residues can reach 2^64."""
     return chain.weights.dtype != object and bool(chain.totals.max() < LARGEST)
-
-
-def stays_narrow(chain: Transitions) -> bool:
-    """True where whole numbers, passed on from level to level, are sooner done than primes."""
-    levels, links = chain.solve_order.levels, len(chain.weights)
-    bits = len(levels) * int(chain.totals.max()).bit_length()
-    if links > _NARROW * len(levels) or bits < _LONG:
-        return False
-    level = np.empty(len(chain), dtype=np.int64)
-    for k, states in enumerate(levels):
-        level[states] = k
-    first = level.copy()
-    np.maximum.at(first, chain.successors, level[chain.origins()])
-    return int((first - level).sum()) <= _WAITING * links
 
 
 def absorption_by_levels(
@@ -115,7 +98,7 @@ def chances_and_moments(chain: Transitions) -> Absorption:
     Raises TooMuchWork when that would take more than some minutes.
     """
     region = Region(chain)
-    denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
+    denominator = region.denominator * lcm(*region.divisors.tolist())
     bound = int(2 * region.longest**2 + region.longest + 1) * denominator
 
     def moments(primes: Residues) -> Residues:

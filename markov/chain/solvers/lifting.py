@@ -51,11 +51,9 @@ from markov.exact import fraction
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Whole: TypeAlias = Any  # fmpz
-_Solve: TypeAlias = Callable[[_Floats], _Floats]
 
 MOST_STEPS = 2**37  # multiplications of floats, some minutes
-MOST_FACTORS = 2**26  # entries of both factors, 800 MB
-_MOST_FACTORIZING = 2**36  # multiplications, about a minute
+MOST_FACTORS = 2**26  # entries of both factors, 800 MB; they take a minute or two
 _MOST_KEPT = 2**32  # bits of all numbers, which take 2 GB at most
 _FILLED = 4  # in a good order a factorization has a quarter of the profile, on a grid
 _MOST_DIGITS = 50  # binary, of which floats propose some at once
@@ -94,8 +92,7 @@ def absorption_by_lifting(
         return None
     chances = system.chances(visits)
     if reward:
-        totals = chain.totals.tolist()
-        brought = [totals[i] * reward[i] for i in system.states.tolist()]
+        brought = [int(chain.totals[i]) * reward[i] for i in system.states.tolist()]
         chances[len(chain)] = visits.times(brought)
     return chances
 
@@ -153,7 +150,7 @@ class _Matrix:
 
     kept      an array where few of its numbers are 0 and all are short, else a sparse one, in which the place
               of each long number has a word of its own
-    entries   of a sparse one, row after row
+    entries   row after row
     """
 
     kept: Any
@@ -179,10 +176,9 @@ class _Matrix:
 
         first   for each column that of its block
         """
-        if self.whole:
-            order, summed = np.argsort(first, kind="stable"), self.kept.copy()
-            heads, begin = np.unique(first[order], return_index=True)
-            summed[:, heads] = np.add.reduceat(summed[:, order], begin, axis=1)
+        if self.whole:  # which is one block
+            summed = self.kept.copy()
+            summed[:, 0] = summed.sum(axis=1)
             return _Matrix(summed, summed.ravel())
         rows, columns = np.repeat(np.arange(len(first)), np.diff(self.kept.indptr)), self.kept.indices
         others = first[columns] != columns
@@ -203,8 +199,7 @@ class _Matrix:
             return _Matrix(turned, turned.ravel())
         turned = self._with(np.arange(len(self.entries))).T.tocsr()
         entries = self.entries[turned.data]
-        if entries.dtype != object:
-            turned.data = entries
+        turned.data = turned.data if entries.dtype == object else entries
         return _Matrix(turned, entries)
 
     def floats(self) -> Any:
@@ -423,9 +418,8 @@ class _Digits:
         wrong = max(int(np.frexp(np.abs(error).sum())[1]) + _MIXED_BITS, 0)
         below = self._common_denominator(wrong)
         enough = wrong + self._most + self._most // _SUMS + 2 * _LOOKED_FOR
-        self._next = self.bits * 9 // 8
-        if self.bits < enough:
-            self._next = min(self._next, enough)
+        later = self.bits * 9 // 8
+        self._next = min(later, enough) if self.bits < enough else later
         if (below.bit_length() + _LOOKED_FOR) * (_SUMS + 1) > (self.bits - wrong) * _SUMS:
             return None  # as near as that come denominators of any numbers
         below *= _SMALL_FACTORS
@@ -503,7 +497,7 @@ class _Inverse:
     work   multiplications each time
     """
 
-    times: _Solve
+    times: Callable[[_Floats], _Floats]
     work: int
 
 
@@ -518,10 +512,9 @@ def _inverse(matrix: Any, bits: int, scaled: bool = False) -> _Inverse | None:
     if isinstance(matrix, np.ndarray):
         _check_affordable(2 * matrix.size, bits)
         return _scaled(matrix)
-    entries, multiplications = _profile(matrix)
+    entries = _profile(matrix)
     inverse = None if scaled else _iterated(matrix)
-    short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
-    if short and not (inverse and inverse.work < entries):
+    if entries <= MOST_FACTORS and not (inverse and inverse.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits)
         inverse = _scaled(matrix) if scaled else _without_rare(matrix) or factorized(matrix, bits)
     if inverse:
@@ -534,8 +527,8 @@ def _check_affordable(work: int, bits: int) -> None:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
 
 
-def _profile(matrix: Any) -> tuple[int, int]:
-    """Upper bounds on a factorization: its entries, and the multiplications that it takes."""
+def _profile(matrix: Any) -> int:
+    """An upper bound on the entries of a factorization."""
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
     both = matrix + matrix.T
@@ -545,8 +538,7 @@ def _profile(matrix: Any) -> tuple[int, int]:
     tails = np.repeat(place, np.diff(both.indptr))
     first = np.arange(len(order))
     np.minimum.at(first, tails, place[both.indices])
-    wide = np.arange(len(order)) - first + 1
-    return 2 * int(wide.sum()), int((wide**2).sum())
+    return 2 * int((np.arange(len(order)) - first + 1).sum())
 
 
 def factorized(matrix: Any, bits: int = 0, diagonal: bool = True) -> _Inverse | None:

@@ -49,17 +49,6 @@ def remainders(numbers: Sequence[int], primes: Residues) -> Residues:
     return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0), dtype=np.uint64)
 
 
-def factors(number: int) -> list[tuple[int, int]]:
-    """The primes that divide a number above 0, and how often each does.
-
-    >>> factors(360)
-    [(2, 3), (3, 2), (5, 1)]
-    """
-    from flint import fmpz
-
-    return [(int(prime), int(power)) for prime, power in fmpz(number).factor()]
-
-
 def divisible(divisors: Residues, primes: Residues) -> Residues:
     """-1/p modulo each divisor d, one row a divisor, one column a prime: what `quotients` needs."""
     table = [[pow(-p, -1, d) for p in primes.tolist()] for d in divisors.tolist()]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.solvers.modular import Residues, divisible, factors, quotients
+from markov.chain.solvers.modular import Residues, divisible, quotients
 from markov.chain.transitions import Indices, Transitions
 
 LONG_DENOMINATOR = 2_000  # binary digits of a denominator, from which on a shorter one is looked for
@@ -32,11 +32,6 @@ class Level:
     divisors: Residues
     which: Indices | None
     longest: Fraction
-
-    @property
-    def lcm(self) -> int:
-        """The least common multiple of the d."""
-        return lcm(*self.divisors.tolist())
 
     @property
     def leaving(self) -> Residues:
@@ -84,7 +79,7 @@ class Region:
         self._places = [np.searchsorted(self.divisors, level.divisors) for level in self.levels]
         self.totals: Residues = totals.astype(np.uint64)[:, None]
         self.room = int(2 * leaving.max() + totals.max()) or 1
-        self.denominator = prod(level.lcm for level in self.levels)
+        self.denominator = prod(lcm(*level.divisors.tolist()) for level in self.levels)
         if self.denominator.bit_length() > LONG_DENOMINATOR and any(
             level.which is not None for level in self.levels
         ):
@@ -98,7 +93,9 @@ class Region:
         that a large prime divides.
         """
         which = np.searchsorted(self.divisors, leaving.astype(np.uint64))
-        powers = [dict(factors(d)) for d in self.divisors.tolist()]
+        from flint import fmpz
+
+        powers = [{int(p): int(power) for p, power in fmpz(d).factor()} for d in self.divisors.tolist()]
         most: Counter[int] = Counter()  # of a prime, where the most of each level is added
         for own in self._places:
             highest: dict[int, int] = {}
