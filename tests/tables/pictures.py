@@ -53,6 +53,14 @@ PICTURES = {
         picture.heat,
         *("t", ("x", "y"), ([*map(str, range(27))], ["1"]), [[F(k, 9) for k in range(27)]]),
     ),
+    "heat of twelve": (
+        picture.heat,
+        *("t", ("x", "y"), ([*map(str, range(12))], ["1"]), [[F(k, 99) for k in range(12)]]),
+    ),
+    "heat of long numbers": (
+        picture.heat,
+        *("t", ("x", "y"), ([*map(str, range(12))], ["1"]), [[F(k) for k in range(12)]]),
+    ),
     "heat of nothing": (picture.heat, "t", ("x", "y"), (["1"], ["1"]), [[F(0)]]),
     "falling": (picture.falling, "t", Bars(CHANCES, "spins", MARKS), 1, 1),
     "falling by tens": (picture.falling, "t", Bars(CHANCES, "rolls", MARKS), 20, 10),
@@ -91,7 +99,8 @@ def _on(draw, *asked):
             if not isinstance(one, Spine | Axis):
                 yield f"    {type(one).__name__} {_asked(one, ASKED)}\n"
         if legend := plane.get_legend():
-            yield f"    {[words.get_text() for words in legend.get_texts()]} in {legend._ncols}\n"
+            place = np.round(legend.get_bbox_to_anchor().bounds).tolist()
+            yield f"    {[words.get_text() for words in legend.get_texts()]} in {legend._ncols} at {place}\n"
 
 
 def _asked(one, names):
