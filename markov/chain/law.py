@@ -23,7 +23,7 @@ import numpy as np
 
 from markov.chain.absorption import absorption_with_spins, expected_visits, values
 from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, Weights, reachable
-from markov.exact import exact, precision
+from markov.exact import arithmetic, exact, fraction, precision
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
 _BITS = 128  # of a ball, and more for far numbers and for chances near 1
@@ -178,11 +178,12 @@ def _spins_given(chain: Transitions, chances: Sequence[Fraction]) -> Spins:
     of T², which is the sum of 2t - 1 over t = 1 … T, is the sum of v(i) (2 w(i) - a(i)) over a(start), where
     v are the expected visits.
     """
-    worth, visits = values(chain, {}, chances), expected_visits(chain)
-    playing = np.flatnonzero(chain.totals).tolist()
-    square = sum((visits[i] * (2 * worth[i] - chances[i]) for i in playing), Fraction(0))
+    worth, number = values(chain, {}, chances), arithmetic(len(chain))
+    square, visits = number(0), expected_visits(chain)
+    for i in np.flatnonzero(chain.totals).tolist():
+        square += number(visits[i]) * (2 * number(worth[i]) - number(chances[i]))
     mean = worth[0] / chances[0]
-    return Spins(mean, square / chances[0] - mean**2)
+    return Spins(mean, fraction(square) / chances[0] - mean**2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
