@@ -200,6 +200,16 @@ def test_python_refuses_what_is_no_goal(wrong):
         wrong()
 
 
+@pytest.mark.parametrize("deeper", [lambda goal: mk.before(goal, 7), lambda goal: mk.before(4, goal)])
+def test_goals_are_inside_of_goals_up_to_a_limit(deeper):
+    goal = mk.count(6) >= 1
+    for _ in range(60):
+        goal = deeper(goal)
+    assert mk.ask(goal).probability > 0
+    with pytest.raises(mk.GoalError, match="more than 60 deep"):
+        mk.ask(deeper(goal))
+
+
 def test_play_may_be_over_when_too_few_trials_are_left(as_sheet):
     """By hand: three of five, over with the third hit or the third miss."""
     p, q = F(5, 36), F(31, 36)
