@@ -72,6 +72,12 @@ def test_each_owes_its_envy_again_for_every_tally_too(sheet):
     assert dict(sheet(text).wager("either").envy) == {"made-1": 2, "made-2": 4}
 
 
+def test_each_number_of_tallies_may_have_a_pay_of_its_own(sheet):
+    own = 'goal = "each"\npays = { made-1 = "evens", made-2 = "9 for 1" }'
+    pays = sheet(HEADS.replace('pays = { made = "evens" }', own)).wager("either").pays
+    assert dict(pays) == {"lost": 0, "made-1": 2, "made-2": 9}
+
+
 def test_none_takes_a_shared_line_out(sheet):
     text = HEADS.replace('lost = "nothing"', 'lost = "nothing"\nsurrender-1 = "1 for 2"')
     text = text.replace('pays = { made = "3 to 2" }', 'pays = { made = "3 to 2", surrender-1 = "none" }')
