@@ -299,6 +299,14 @@ def test_what_is_untouched_is_so_in_every_figure():
     ]
 
 
+def test_an_edge_over_nothing_is_0():
+    """Of pushes alone nothing is resolved."""
+    pays = {"made": "1 for 1", "lost": "1 for 1"}
+    game = asking("hats", ("no", "yes"), lambda _: [ladder(rungs=1, pays=pays)])
+    resolved = "edge.per_resolved"
+    assert ranges(game, answered_all(game), (resolved,)).of("Up | down", "never", resolved).span == (0, 0)
+
+
 def test_a_wager_that_is_not_there_is_not_untouched():
     def wagers(reading):
         yield ladder()

@@ -287,7 +287,5 @@ def _effects(
 
 
 def _figure(answered: Answer, way: Strategy, figure: str) -> Fraction:
-    number = FIGURES[figure](answered.played(way))
-    if number is None and not figure.startswith("edge."):
-        raise ValueError(f"{answered.wager.name} has no figure {figure}")
-    return number or Fraction(0)  # an edge over nothing: the bet is taken down, and nothing is lost
+    """The figure; of an edge over nothing 0, for the bet is taken down, and nothing is lost."""
+    return FIGURES[figure](answered.played(way)) or Fraction(0)
