@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import markov as mk
 from markov.proof.simulation import Trial
 from markov.questions.simulate import observed as module
+from markov.questions.simulate import view as shown
 
 pytestmark = pytest.mark.usefixtures("small_games")
 
@@ -27,6 +28,17 @@ def test_simulation_out_of_bounds_exits_with_1(run, monkeypatch):
     told = json.loads(out)
     assert told["ok"] is False
     assert told["wagers"][0]["z"] is None
+
+
+def test_a_picture_has_each_return_less_what_is_expected(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(shown, "dots", lambda *given: drawn.append(given))
+    played = mk.game("repeater-bets-plus")["repeating-2"].simulate(1000, seed=8)
+    shown.picture("a.svg", played)
+    *_, marks, spans = drawn[0]
+    off = [trial.returned - trial.expected for trial in played.trials]
+    assert list(marks.values()) == [off, [0, 0]]
+    assert all(low < each < high for each, (low, high) in zip(off, spans, strict=True))
 
 
 F = Fraction
