@@ -549,15 +549,15 @@ def factorized(matrix: Any, bits: int = 0, diagonal: bool = True) -> _Inverse | 
     """
     from scipy.sparse.linalg import splu
 
-    least = 0.0 if diagonal else _LEAST_PIVOT
+    turned, least, way = (matrix.T, 0.0, "T") if diagonal else (matrix.tocsc(), _LEAST_PIVOT, "N")
     try:
-        factors = splu(matrix.tocsc(), diag_pivot_thresh=least, permc_spec="MMD_AT_PLUS_A", relax=1)
+        factors = splu(turned, diag_pivot_thresh=least, permc_spec="MMD_AT_PLUS_A", relax=1)
         last = isqrt(factors.nnz * 4 // 5)  # about so many rows are full, on a random graph
         if _FULL * last > len(factors.perm_c) and bits // _MOST_DIGITS * factors.nnz > last**3:
             return _with_full_end(matrix, np.argsort(factors.perm_c), last)
     except (RuntimeError, np.linalg.LinAlgError):  # singular, as floats see it
         return None
-    return _Inverse(factors.solve, factors.nnz)
+    return _Inverse(lambda right: factors.solve(right, trans=way), factors.nnz)
 
 
 def _with_full_end(matrix: Any, order: Indices, last: int) -> _Inverse | None:
