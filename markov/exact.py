@@ -267,8 +267,8 @@ def in_percent(number: Fraction) -> str:
 def in_short(number: Fraction, places: int = 4) -> str:
     """The number as a percentage where the places say it exactly, else the fraction.
 
-    >>> in_short(Fraction(1, 20)), in_short(Fraction(999, 1000)), in_short(Fraction(1, 3))
-    ('5%', '99.9%', '1/3')
+    >>> in_short(Fraction(1, 20)), in_short(Fraction(999, 1000)), in_short(Fraction(12345, 10**7))
+    ('5%', '99.9%', '2469/2000000')
     """
     if (number * 100 * 10**places).denominator != 1:
         return str(number)
@@ -355,7 +355,11 @@ def under_root(square: Fraction) -> str:
 
 
 def abridged(text: str, width: int) -> str:
-    """The text of a fraction whole where it fits the width, else the first and last digits of each half."""
+    """The text of a fraction whole where it fits the width, else the first and last digits of each half.
+
+    >>> abridged("1234567890/12345678901", 17), abridged("1234567890/12345678901", 3)
+    ('1234…890/1234…901', '12…90/12…01')
+    """
     if len(text) <= width:
         return text
     halves = text.split("/")
