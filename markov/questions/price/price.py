@@ -181,14 +181,10 @@ def payable(pay: Fraction, step: Fraction | None = None) -> Iterator[Fraction]:
     >>> [str(near) for near in sorted(set(payable(Fraction(213, 100))))]
     ['2', '13/6', '3']
     """
-    grids = (
-        [[(_NOTHING, step)]]
-        if step
-        else [[(_NOTHING, Fraction(1))], [(_NOTHING, Fraction(1, unit)) for unit in range(1, _UNITS + 1)]]
-    )
-    for grid in grids:
-        steps = [(start, unit, (pay - start) / unit) for start, unit in grid]
-        yield from {pay for _, _, n in steps if n >= 0 and n.denominator == 1}
-        below = [start + (ceil(n) - 1) * unit for start, unit, n in steps if n > 0]
-        yield from [max(below)] if below else []
-        yield min(start + max(floor(n) + 1, 0) * unit for start, unit, n in steps)
+    whole, parts = [Fraction(1)], [Fraction(1, unit) for unit in range(1, _UNITS + 1)]
+    for units in [[step]] if step else [whole, parts]:
+        if any((pay / unit).denominator == 1 for unit in units):
+            yield pay
+        if pay:
+            yield max((ceil(pay / unit) - 1) * unit for unit in units)
+        yield min((floor(pay / unit) + 1) * unit for unit in units)
