@@ -87,6 +87,13 @@ def fractions(numbers: Iterable[ExactNumber]) -> list[Fraction]:
     return [fraction(number) for number in numbers]
 
 
+def ball(number: Fraction | int) -> Any:
+    """A ball of FLINT that holds the number."""
+    from flint import arb, fmpq
+
+    return arb(fmpq(number.numerator, number.denominator))
+
+
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
     """FLINT's balls have so many bits; what was set before comes back."""

@@ -5,9 +5,11 @@ end components, in which play could stay for ever, are made one state each, so t
 sooner or later. A state to which no way leads back, whatever is chosen, is worth what its best choice is, all
 that this leads to being known: no policy does better than the best choice with the best play after it, and
 that is a policy (backward induction; Puterman, Markov Decision Processes, 1994, 4.3). In exact numbers, ends
-first, that is the whole proof. Only states on cycles, and between them, need more. There policies are
-improved until nothing changes (Howard, Dynamic Programming and Markov Processes, 1960): floats guess the
-first, and each round values a policy exactly. An answer is given when
+first, that is the whole proof. Where these would be long, balls that hold them prove it sooner: of two that
+do not overlap one is more, and the chain that the policy leaves gives the value. Only states on cycles, and
+between them, need more. There policies are improved until nothing changes (Howard, Dynamic Programming and
+Markov Processes, 1960): floats guess the first, and each round values a policy exactly. An answer is given
+when
 
 - every value is what the choice of the policy is worth, by substitution;
 - no choice is worth more, or less where the least is asked for;
@@ -20,7 +22,8 @@ Research 16, 1991).
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -31,7 +34,7 @@ from numpy.typing import NDArray
 from markov.chain.absorption import DigitCount, distinct_numbers, exact_values, lifted_values
 from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import CondensedChoices, condensed_choices
-from markov.chain.reachability import check_rewards
+from markov.chain.reachability import check_rewards, expected_rewards, reach_probabilities
 from markov.chain.transitions import (
     Indices,
     Mask,
@@ -40,16 +43,23 @@ from markov.chain.transitions import (
     offsets_of,
     row_entries,
 )
-from markov.exact import ExactNumber, arithmetic, fraction
+from markov.exact import ExactNumber, arithmetic, ball, fraction, precision
 
 Direction: TypeAlias = Literal["max", "min"]
+_Staged: TypeAlias = tuple[Sequence[Indices], Indices, Sequence[Indices]]  # as `Choices.stages` has them
 
 FEW_UNGUESSED = 100  # states; up to here the first policy need not be guessed
 _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left
 _NEARLY = 1e-12  # less than so much better is no better, to floats
 _MOST_TOGETHER = 2_000  # states; with more, another order leaves the factors shorter
+SHORT_BITS = 2**27  # of all values that are found backward; those that can be longer are balls first
+_BALL_BITS = 1_024
 _ROUNDS = 100  # of floats; what they have not settled by then is settled exactly
+
+
+class Undecided(ArithmeticError):
+    """Balls that overlap, so that they do not tell which of two numbers is more."""
 
 
 class EndlessGain(ValueError):
@@ -190,7 +200,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     problem = _Problem.of(
         choices, graph, ~over, graph.allowed, graph.allowed, over, "max", (gained, distinct)
     )
-    solution = _solved(problem, np.flatnonzero(~over))
+    solution = _solved(problem, problem.choices.stages(), np.flatnonzero(~over))
     values = [payoff[i] if over[i] else solution.at(i) for i in range(len(choices))]
     best = problem.inner.copy()
     best[problem.number[solution.best[:-_ENDS]]] = True
@@ -292,6 +302,11 @@ class _Problem:
         """The number of states of what is left in which play goes on."""
         return len(self.choices) - len(self.payoff)
 
+    @property
+    def longest(self) -> int:
+        """The binary digits of the largest total."""
+        return int(self.choices.rows.totals.max()).bit_length()
+
     def part(self, states: Indices, values: Sequence[ExactNumber]) -> "_Problem":
         """The problem of some of the states; in others, whose values are known, play is over."""
         choices, rows = self.choices, self.choices.rows
@@ -352,14 +367,17 @@ class _BestValues:
     """Best values of what is left, by state, as they are found: after those of all that a state leads to.
 
     asked    the states of the whole process whose values are, which are open
+    number   makes the numbers: exact ones or, where it is given, balls that hold them
     policy   attains them
     best     by choice of what is left: True where no other of its state is worth more
     """
 
-    def __init__(self, problem: _Problem, asked: Indices) -> None:
+    def __init__(
+        self, problem: _Problem, asked: Indices, number: Callable[[Fraction | int], ExactNumber] | None = None
+    ) -> None:
         choices = problem.choices
         self._problem, self._asked = problem, mask(len(choices), problem.place[asked])
-        self._number = arithmetic(len(choices))
+        self._number = number or arithmetic(len(choices))
         self.values = [self._number(0)] * problem.playing + list(map(self._number, problem.payoff))
         self.policy = choices.offsets[:-1].copy()
         self.best = np.ones(len(choices.rows), dtype=bool)
@@ -374,7 +392,8 @@ class _BestValues:
         A choice that may lead to its own state is worth what it is once that is left. One that never leaves
         it is not the best: it pays for each time that it is made.
 
-        Raises TooMuchWork where the values have too many digits.
+        Raises TooMuchWork where the values have too many digits, Undecided where balls do not tell which of
+        two is more.
         """
         problem, values = self._problem, self.values
         offsets, totals = problem.choices.offsets.tolist(), problem.choices.rows.totals.tolist()
@@ -382,8 +401,8 @@ class _BestValues:
         moves, leads = problem.moves.tolist(), problem.leads.tolist()
         rewards = list(map(self._number, problem.rewards))
         best = max if problem.direction == "max" else min
-        longest = int(problem.choices.rows.totals.max()).bit_length() * len(levels)
-        digits = DigitCount(longest, len(problem.choices))
+        exact = self._number is not ball
+        digits = DigitCount(problem.longest * len(levels), len(problem.choices))
         made: list[int] = []
         worse: list[int] = []
 
@@ -399,6 +418,13 @@ class _BestValues:
                     gain += weight * values[j]
             return gain / leaving if leaving else None
 
+        def same(*choices: int) -> bool:
+            shares: list[dict[int, Fraction]] = [{} for _ in choices]
+            for share, k in zip(shares, choices, strict=True):
+                for j, weight in row(k):
+                    share[j] = share.get(j, Fraction(0)) + Fraction(weight, totals[k])
+            return len({gained[k] for k in choices}) == 1 and shares[0] == shares[1]
+
         for level in levels:
             for i in level.tolist():
                 begin, end = offsets[i], offsets[i + 1]
@@ -408,8 +434,12 @@ class _BestValues:
                 worths = [worth(k, i) for k in range(begin, end)]
                 values[i] = value = best([each for each in worths if each is not None])
                 made.append(begin + worths.index(value))
-                worse += [k for k, each in enumerate(worths, begin) if each != value]
-            digits.add(values, level)
+                others = [k for k, each in enumerate(worths, begin) if each != value]
+                worse += others
+                if not exact and not all(same(k, made[-1]) for k in range(begin, end) if k not in others):
+                    raise Undecided
+            if exact:
+                digits.add(values, level)
         if made:
             self.policy[problem.choices.owners()[made]] = made
         self.best[worse] = False
@@ -438,19 +468,45 @@ class _BestValues:
         self.best[kept] = best[: len(kept)]
 
 
-def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction]:
+def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction | None]:
     """The best value of each initial state that is open; puts the policy that has it into the first."""
     if not problem.playing:
         return {}
     asked = np.array([i for i in initial if problem.place[i] >= 0], dtype=np.int64)
-    solution = _solved(problem, asked)
+    stages = problem.choices.stages()
+    if (policy := _policy_by_balls(problem, stages)) is not None:
+        problem.whole(policy, first)
+        return dict(zip(asked.tolist(), _policy_values(problem, policy, asked), strict=True))
+    solution = _solved(problem, stages, asked)
     problem.whole(solution.policy, first)
     return {i: solution.at(i) for i in asked.tolist()}
 
 
-def _solved(problem: _Problem, asked: Indices) -> _BestValues:
+def _policy_by_balls(problem: _Problem, stages: _Staged) -> Indices | None:
+    """The best policy of long backward values, which balls prove; None where they do not, or on cycles."""
+    below, between, _ = stages
+    if between.size or problem.longest * len(below) * len(problem.choices) <= SHORT_BITS:
+        return None
+    solution = _BestValues(problem, between, ball)
+    with suppress(Undecided), precision(_BALL_BITS):
+        solution.settle(below[1:])
+        return solution.policy
+    return None
+
+
+def _policy_values(problem: _Problem, policy: Indices, asked: Indices) -> Sequence[Fraction | None]:
+    """The exact values of some states under a policy that comes to an end."""
+    chain, reached = problem.choices.rows.selected(policy), problem.playing
+    starts = problem.place[asked].tolist()
+    if problem.payoff[0]:
+        return reach_probabilities(chain, np.array([reached]), starts)
+    rewards = [problem.rewards[k] for k in problem.gained[policy].tolist()]
+    return expected_rewards(chain, np.array([reached, reached + 1]), rewards, starts)
+
+
+def _solved(problem: _Problem, stages: _Staged, asked: Indices) -> _BestValues:
     """The best values of what is left: of states on cycles and between them together, of others backward."""
-    below, between, above = problem.choices.stages()
+    below, between, above = stages
     solution = _BestValues(problem, asked)
     solution.settle(below[1:])
     if between.size:

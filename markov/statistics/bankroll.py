@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from markov.chain.transitions import TooMuchWork
-from markov.exact import precision
+from markov.exact import ball, precision
 from markov.statistics.bracket import Bracket
-from markov.statistics.normal import ball, bracket
+from markov.statistics.normal import bracket
 
 EXACT_BITS = 4_096
 """Binary digits of a denominator up to which a chance is a fraction where nothing else is said."""

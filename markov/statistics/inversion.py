@@ -29,10 +29,10 @@ Floats choose r, the window and the x; whatever they are, what is said above hol
 from math import ceil, exp, log, sqrt
 from typing import Any
 
-from markov.exact import precision
+from markov.exact import ball, precision
 from markov.statistics.bracket import Bracket
 from markov.statistics.lattice_law import LatticeLaw
-from markov.statistics.normal import TINY, ball, bracket
+from markov.statistics.normal import TINY, bracket
 
 _FAR = 600.0  # logarithms of tilts beyond are not needed, and would leave the floats
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from markov.exact import precision
+from markov.exact import ball, precision
 from markov.statistics.bracket import BITS, Bracket, square_root
 
 FAR = 2**20
@@ -19,13 +19,6 @@ LEVELS = (Fraction(9, 10), Fraction(19, 20), Fraction(99, 100))
 # Berry-Esseen inequality and its structural and nonuniform improvements, Informatics and its
 # Applications 7:1 (2013), 124-125.
 BERRY_ESSEEN = Fraction("0.4690")
-
-
-def ball(number: Fraction | int) -> Any:
-    """A ball that holds the number."""
-    from flint import arb, fmpq
-
-    return arb(fmpq(*Fraction(number).as_integer_ratio()))
 
 
 def bracket(number: Any) -> Bracket:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain import absorption
+from markov.chain import absorption, best_policy
 from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
@@ -116,3 +116,18 @@ def test_best_values_with_too_many_digits_are_refused(monkeypatch):
         met.reach([30], "min")
     monkeypatch.setattr(absorption, "MOST_BITS", 32 * 40)
     assert met.reach([30], "min").values[0] == Fraction(1, 3**30)
+
+
+def test_long_values_backward_are_found_by_balls_where_no_two_choices_tie(monkeypatch):
+    """Ways down with the same chances are alike, and no tie; another row that is worth the same is one."""
+    monkeypatch.setattr(best_policy, "SHORT_BITS", 0)
+    rows = [{"on": {i + 1: 1, 8: 2}, "by": {i + 1: 2, 8: 3, 9: 1}} for i in range(2)]
+    tied = explore_choices(0, lambda i: rows[i] if i < 2 else {})
+    assert tied.rewards([2, 8, 9], "max", {0: 1, 1: 3}).values[0] == 1 + Fraction(3, 3)
+    monkeypatch.setattr(best_policy, "_solved", None)  # the exact road
+    rows = [{"on": {i + 1: 1, 31: 2}, "off": {i + 1: 1, 30: 2}, "too": {i + 1: 3, 31: 6}} for i in range(29)]
+    met = explore_choices(0, lambda i: rows[i] if i < 29 else {})
+    assert met.reach([29], "min").values[0] == Fraction(1, 3**29)
+    assert met.reach([29, 30], "max").values[0] == 1
+    brought = met.rewards([29, 30, 31], "max", dict.fromkeys(range(29), Fraction(1, 7))).values[0]
+    assert brought == sum(Fraction(1, 7 * 3**k) for k in range(29))

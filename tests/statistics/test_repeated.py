@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.exact import precision, scientific
+from markov.exact import ball, precision, scientific
 from markov.statistics import inversion, lattice_law
 from markov.statistics.inversion import TiltGuide
 from markov.statistics.lattice_law import LatticeLaw
-from markov.statistics.normal import TINY, ball, bracket
+from markov.statistics.normal import TINY, bracket
 from markov.statistics.repeated import ahead, interval, repeated
 from markov.wager.odds import Ending
 from tests.draws import examples

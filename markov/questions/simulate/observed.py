@@ -7,11 +7,11 @@ from math import comb, log2, sqrt
 from typing import Any
 
 from markov.chain.chain import MAX_STATES
-from markov.exact import chance, check_whole, precision, share
+from markov.exact import ball, chance, check_whole, precision, share
 from markov.shown import HasView
 from markov.statistics.bracket import Bracket
 from markov.statistics.net_law import WagerOrLaw
-from markov.statistics.normal import ball, bracket, quantile
+from markov.statistics.normal import bracket, quantile
 from markov.wager.odds import Strategy, by_road
 from markov.wager.wager import Wager
 
