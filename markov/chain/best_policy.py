@@ -594,10 +594,10 @@ class _ChoiceWorths:
         payoff = dict(enumerate(problem.payoff, len(kept) - len(problem.payoff)))
         lifted = lifted_values(small, payoff, gained)
         above, below = (lifted.above, lifted.below) if lifted else (exact_values(small, payoff, gained), 1)
-        numbers = {value: k for k, value in enumerate(dict.fromkeys(above))}
+        numbers: dict[ExactNumber, int] = {}
+        by_value = np.array([numbers.setdefault(value, len(numbers)) for value in above])
         near = np.array([_nearest_float(value, below) for value in numbers])
-        by_state = np.array([numbers[value] for value in above])[number]
-        return _PolicyValues(by_state, list(numbers), below, near)
+        return _PolicyValues(by_value[number], list(numbers), below, near)
 
     def improved(self, policy: Indices, values: "_PolicyValues") -> tuple[Indices | None, Mask]:
         """The policy that makes a better choice wherever one is better than its own; None where none is.
@@ -636,7 +636,9 @@ class _ChoiceWorths:
         ) -> None:
             near[these], own = floats[which], values.number[self._owner[these]]
             more[these] = 1 * (near[these] > values.near[own]) - (near[these] < values.near[own])
-            alike = np.flatnonzero(near[these] == values.near[own])
+            alike = np.flatnonzero(
+                (near[these] == values.near[own]) & ((which != own) | (worths is not above))
+            )
             pairs, pair = np.unique(which[alike] * len(above) + own[alike], return_inverse=True)
             decided = []
             for i, k in zip(*(each.tolist() for each in np.divmod(pairs, len(above))), strict=True):
