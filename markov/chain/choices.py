@@ -205,7 +205,7 @@ class Graph:
             rounds = int(order.max()) + 1
             order[new] = rounds
             forced = self.most_choices(order >= 0)
-            further = (forced > 0) & (order < 0)
+            further = forced > 0
             order[further] = rounds + forced[further]
 
     def end_components(self, within: Mask, allowed: Mask) -> Indices:
