@@ -106,9 +106,8 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
         return absorption_by_levels(chain)
     if suits_levels(chain):
         from markov.chain.solvers.levels import chances
-        from markov.chain.solvers.region import Region
 
-        return chances(Region(chain))
+        return chances(chain)
     small, block = smaller(chain)
     found = large_chances(small) or _visits(small)
     return {end: fraction(found[block[end]]) for end in chain.absorbing.tolist()}

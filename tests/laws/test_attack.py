@@ -142,7 +142,10 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     found = levels.chances_and_moments(chain.transitions)
     assert (found.chances, found.spins) == (chances, Spins(left[0], square - left[0] ** 2))
     region, everywhere = Region(chain.transitions), np.arange(len(chain.states))
-    assert levels.chances(region) == chances
+    for few_ends in (0, 100):  # forward to all ends, and back from each
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(levels, "_FEW_ENDS", few_ends)
+            assert levels.chances(chain.transitions) == chances
     expected = values(chain.transitions, case.payoff, case.gained)
     assert levels.continuation_values(region, case.payoff, everywhere, case.gained) == expected
     assert levels.continuation_values(region, {}, everywhere[::7], [ONE] * len(left)) == left[::7]

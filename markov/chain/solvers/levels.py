@@ -37,7 +37,7 @@ _MOST_STEPS = 2**33  # primes times transitions, about a minute
 _STEPS_OF_A_LEVEL = 100  # transitions that are followed while the arrays of a level are taken up
 _CELLS = 4_096  # residues of a level that are worked on together in no more time than a few
 _MOST_CELLS = 2**24  # residues of all states, 128 MB
-_SIDE_BY_SIDE = 3  # values; of more, fewer primes are worked on together
+_FEW_ENDS = 4
 _MOST_WORDS = 2**37  # products of 64 bits in whole numbers, about a minute
 
 
@@ -110,7 +110,7 @@ def chances_and_moments(chain: Transitions) -> Absorption:
         return np.stack((mean, region.continuation_values(primes, reward=left)[region.start]))
 
     mean, square = _fractions(moments, region, denominator, bound)
-    return Absorption.of(chances(region), mean, square)
+    return Absorption.of(chances(chain, region), mean, square)
 
 
 def continuation_values(
@@ -190,11 +190,16 @@ def best_stops(
     return stops
 
 
-def chances(region: Region) -> dict[int, Fraction]:
+def chances(chain: Transitions, region: Region | None = None) -> dict[int, Fraction]:
     """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
+
+    Play is followed back from each end. Where there are many, it is sooner followed forward in whole numbers.
 
     Raises TooMuchWork when that would take more than about a minute.
     """
+    if len(chain.absorbing) > _FEW_ENDS:
+        return absorption_by_levels(chain)
+    region = region or Region(chain)
     ends = region.absorbing
     others = len(ends) - 1  # play surely ends, so the last chance is what the others leave
 
@@ -204,7 +209,7 @@ def chances(region: Region) -> dict[int, Fraction]:
         return made.reshape(others, -1)
 
     denominator = region.denominator
-    fractions = _fractions(back, region, denominator, denominator, values=others) if others else []
+    fractions = _fractions(back, region, denominator, denominator) if others else []
     return dict(zip(ends, [*fractions, 1 - sum(fractions, Fraction(0))], strict=True))
 
 
@@ -214,14 +219,9 @@ def _fractions(
     denominator: int,
     bound: int,
     unit: int = 1,
-    values: int = 1,
 ) -> list[Fraction]:
-    """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound.
-
-    values   that are worked on together, for each prime
-    """
-    cells = min(_CELLS * len(region.levels), _MOST_CELLS)
-    at_once = max(1, _SIDE_BY_SIDE * max(AT_ONCE, cells // region.ends.stop) // max(_SIDE_BY_SIDE, values))
+    """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound."""
+    at_once = max(AT_ONCE, min(_CELLS * len(region.levels), _MOST_CELLS) // region.ends.stop)
     room = region.room
     steps = region.matrix.nnz + _STEPS_OF_A_LEVEL * len(region.levels)
     if bound.bit_length() // bits(room) * steps > _MOST_STEPS:

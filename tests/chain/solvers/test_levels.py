@@ -171,7 +171,7 @@ def layers(depth, width, ways, far=0):
 def test_narrow_levels_are_told_from_others(depth, width, ways, far, narrow):
     chain = layers(depth, width, ways, far)
     assert absorption.stays_narrow(chain) == narrow
-    found = levels.chances(Region(chain))
+    found = levels.chances(chain)
     assert absorption.absorption_probabilities(chain) == found
     assert reach_probabilities(chain, [len(chain) - 1], [0]) == [found[len(chain) - 1]]
 
