@@ -7,7 +7,7 @@
 
 from fractions import Fraction
 
-from markov.exact import brief, one_in
+from markov.exact import brief, one_in, short_decimal
 from markov.tables.table import named, way_words
 from markov.wager.odds import Answer, Odds
 from markov.wager.wager import Wager
@@ -67,3 +67,13 @@ def often(chance: Fraction) -> str:
     ('1 in 49', '44.44%', 'never')
     """
     return brief(chance) if chance * 5 > 1 else one_in(chance)
+
+
+def average(mean: Fraction, trial: str, most: int = 2) -> str:
+    """The average number of trials, to so many places at the most.
+
+    >>> average(Fraction(304, 49), "spin"), average(Fraction(1), "roll")
+    ('average 6.2 spins', 'average 1 roll')
+    """
+    number = short_decimal(mean, most)
+    return f"average {number} {trial}{'s' * (number != '1')}"

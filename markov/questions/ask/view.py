@@ -78,7 +78,7 @@ def headline(reply: Reply) -> str:
         "" if reply.odds is None else h.edge_words(reply.odds.optimal.edge.per_stake),
         chance,
         "" if reply.fair_pay is None else f"fair pay {short_decimal(reply.fair_pay)} for 1",
-        f"average {short_decimal(reply.spins.mean)} {trial}s",
+        h.average(reply.spins.mean, trial),
         *laws,
     )
 

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
-from markov.exact import decimal, in_percent, in_short, one_in, root, short_decimal
+from markov.exact import decimal, in_percent, in_short, one_in, root
 from markov.naming import counted
 from markov.questions.law.law import EndingLaw, SpinLaw
 from markov.tables import column as c
@@ -67,8 +67,8 @@ def view(figures: Figures) -> View:
 
 def _headline(figures: Figures) -> str:
     """The median and the 99% point, or what was asked for, in a line."""
-    law, trials = figures.law, figures.trials
-    average = f"average {short_decimal(law.mean)} {trials}"
+    law = figures.law
+    average = h.average(law.mean, law.wager.trial)
     if figures.whole:
         ends = {name: _quantile(law.total, q) for name, q in (("half", QUANTILES[0]), ("99%", QUANTILES[2]))}
         over = [f"{name} of the rounds within {n:,}" for name, n in ends.items() if n is not None]

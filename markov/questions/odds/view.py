@@ -6,7 +6,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-from markov.exact import brief, rounded, short_decimal
+from markov.exact import brief, rounded
 from markov.naming import counted
 from markov.tables import column as c
 from markov.tables import headline as h
@@ -49,7 +49,7 @@ def headline(answered: Answer) -> str:
     return h.clauses(
         h.edge_line(answered),
         f"wins {h.often(chance)}" if chance else "",
-        f"average {short_decimal(answered.never.spins.mean, 1)} {answered.wager.trial}s",
+        h.average(answered.never.spins.mean, answered.wager.trial, 1),
     )
 
 
