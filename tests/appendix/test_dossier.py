@@ -1,15 +1,12 @@
 """The figures of an appendix: each reached again by another each."""
 
-import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
 
-from markov import checker
 from markov.appendix import chapter as chapter_module
 from markov.appendix import layout as layout_module
 from markov.appendix.canonical import SMALL, canonical
@@ -27,10 +24,8 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
-from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.statistics.exposure import exposure
 from markov.statistics.joint import joint
-from markov.statistics.moments import moments
 from markov.statistics.repeated import interval, repeated
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
@@ -304,15 +299,6 @@ def test_the_partition_is_a_lumping_and_no_coarser_one_is(one):
     assert len(set(coarse.values())) == len(one.merging.chain.states)
 
 
-def test_the_sizes_after_merging():
-    found = {name: chapter_of(game, name) for game, name in RUNS}
-    sizes = {name: (len(one.chain.states), len(one.merging.chain.states)) for name, one in found.items()}
-    assert sizes["repeating-4"] == (6, 6)
-    # Tallies below their needs, 2·3·3·2, and two ends; of mirrored tallies in either order, 3·6 and two ends.
-    assert sizes["horn"] == (38, 20)
-    assert sizes["straights-and-8s"] == (191, 17)
-
-
 # Several wagers on one layout
 
 
@@ -436,28 +422,6 @@ def test_a_hundred_wagers_multiplied_out(one):
             assert ends == (band.low, band.high)
 
 
-@pytest.mark.parametrize(("game", "name"), RUNS)
-def test_moments_and_what_moves_the_edge_are_those_of_each_play(game, name):
-    one = chapter_of(game, name, full=True)
-    assert one.moments == {way: moments(play) for way, play in one.plays.items()}
-    assert one.sensitivity == {way: sensitivity(one.wager, way) for way in one.plays}
-
-
-@every_chapter
-def test_certificates_pass_and_claim_the_answer(one):
-    proof = one.proof
-    assert list(proof.checks) == [(name, held) for name, held, _ in checker.check(proof.text)]
-    assert len(proof.checks) == 7
-    assert all(held for _, held in proof.checks)
-    assert proof.digest == sha256(proof.text.encode()).hexdigest()
-    plays = json.loads(proof.text)["plays"]
-    for way, play in (("never", one.answer.never), ("optimal", one.answer.optimal)):
-        claims = plays[way]["claims"]
-        assert Fraction(claims["returned"]) == play.returned
-        assert Fraction(claims["edge"]["per_stake"]) == play.edge.per_stake
-        assert Fraction(claims["spins"]["mean"]) == play.spins.mean
-
-
 # The dossier
 
 
@@ -495,7 +459,7 @@ def test_of_too_many_combinations_those_that_change_one_option_are_solved(quick,
     assert dossier(terms(GAME, ("plain",), rounds=50)).ranges.compared == most
 
 
-def small(pays=None, misses=2, rungs=2, outlay=Fraction(1), envy=None, need=None):
+def small(pays=None, misses=2, rungs=2, outlay=Fraction(1), envy=None):
     """A game of one ladder, for what changes a digest."""
     priced_at = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1", **(pays or {})}
     wheel = Distribution({"hit": 1, "miss": misses, "out": 3})

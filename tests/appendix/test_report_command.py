@@ -98,7 +98,7 @@ def test_half_a_report_is_said_to_be_damaged(suffix, reports, run, tmp_path):
     ("suffix", "package", "extra"),
     [
         ("pdf", "typst", "pdf"),
-        *((suffix, "pypandoc", "report") for suffix in ("html", "docx", "tex", "md")),
+        *((suffix, "pypandoc", "report") for suffix in ("html", "docx", "tex", "md", "typ")),
         ("xlsx", "xlsxwriter", "xlsx"),
         *((suffix, "matplotlib", "plot") for suffix in ("pdf", "docx", "typ", "tex", "html")),
     ],

@@ -189,12 +189,6 @@ def test_no_words_do_anything_anywhere(attack: str) -> None:
     read(pdf.render(Manuscript("T" + attack, attack, base.date, ((attack, (attack,)),), sections, (file,))))
 
 
-def test_a_missing_typesetter_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(pdf.NoTypesetter, match=re.escape("pip install 'markov-odds[pdf]'")):
-        pdf.render(sample())
-
-
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")
 def test_nothing_stands_outside_the_margins(tmp_path: Path) -> None:
     wide = tuple(

@@ -10,7 +10,7 @@ from markov.tables.table import Heading, Table, Word
 from markov.typeset import json as as_json
 from markov.typeset.manuscript import Manuscript, Paragraph, Ref, Section, Tabular
 from markov.typeset.typst import source
-from tests.typeset.sample import NASTY, formal, sample
+from tests.typeset.sample import NASTY, formal
 
 DIGEST = "fedcba9876543210" * 4
 
@@ -100,11 +100,6 @@ def test_what_leads_to_a_table_stays_with_it_and_a_long_paragraph_may_end_a_page
             first = pages(Manuscript("T", "s", "2026-01-31", (), (section,), contents=False))[0]
             together.add((words[:12] in first) == ("line 0;" in first))
         assert together == ({True} if stays else {True, False})
-
-
-def test_a_pdf_says_its_date_and_its_language():
-    assert "31 January 2026" in source(sample())
-    assert '#set text(lang: "en", region: "gb")' in source(sample())
 
 
 def test_a_short_document_has_no_table_of_contents():

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -401,12 +400,6 @@ def test_what_carries_a_transition_is_its_weight(game):
 # The file.
 
 
-def test_the_same_bytes(game):
-    one = solved_and_worked(game("quebec-place-bets").wager("right-4"))
-    assert filled(one) == filled(one)
-    assert workbook_bytes(GAME, {}, [one], date(2026, 2, 1)) != filled(one)
-
-
 def test_texts_never_act_as_formulas():
     rule = Given((("s0", "+cmd|' /C calc'!A0"),))
     ending, lost = End("=HYPERLINK(A1)"), End("@SUM(1)")
@@ -437,12 +430,6 @@ def test_names_of_sheets():
         assert not set(name) & set("[]:*?/\\")
         assert name.casefold() != "history"
         assert name.strip("'") == name
-
-
-def test_a_missing_library_is_named(monkeypatch, game):
-    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
-    with pytest.raises(NoWorkbook, match=r"pip install 'markov-odds\[xlsx\]'"):
-        filled(solved_and_worked(game("repeater-bets-plus").wager("repeating-2")))
 
 
 def test_a_pay_that_no_cell_holds():
