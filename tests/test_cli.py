@@ -141,16 +141,6 @@ def test_a_huge_limit_is_no_mistake(run):
     assert run(*REPEATER, "--max-states", "9" * 30)[0] == 0
 
 
-def test_a_file_named_without_its_suffix_is_named_with_it(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for name in ("mine.toml", "mine.py", "ladders.toml"):
-        (tmp_path / name).write_text("")
-    for name in ("mine", "./mine"):
-        message = f"markov: no game '{name}'; did you mean {name}.toml or {name}.py?\n"
-        assert run("odds", name)[::2] == (2, message)
-    assert run("odds", "ladders")[0] == 0
-
-
 def test_a_file_that_is_no_sheet(run, tmp_path):
     sheet = tmp_path / "noise.toml"
     sheet.write_bytes(bytes(range(256)))

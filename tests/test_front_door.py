@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 import markov
 import markov as mk
 import markov_games
-from tests.refused import refused
 
 F = Fraction
 GAME, TWO = "repeater-bets-plus", "repeating-2"
@@ -388,11 +387,6 @@ BARE = " is a bare number; write '45 for 1' .* or '45 to 1'"
         (lambda bet: mk.ask("6x6 before 7", pays=45), TypeError, f"pays=45{BARE}"),
         (lambda bet: mk.ask("6x6 before 7", surrender={4: 45}), TypeError, f"surrender at 4=45{BARE}"),
         (lambda bet: bet.with_pays(made="45"), ValueError, "'45' is not a pay; write 45 to 1, or"),
-        (
-            lambda bet: mk.game("repeter-bets-plus"),
-            mk.Unknown,
-            "no game 'repeter-bets-plus'; did you mean repe",
-        ),
         (lambda bet: mk.game(GAME, zeroes="1"), mk.Unknown, "no option 'zeroes'; did you mean zeros"),
         (lambda bet: mk.game(GAME, zeros="9"), mk.Unknown, "no choice for zeros: '9'"),
         (lambda bet: bet.game["repeating-7"], mk.Unknown, "no wager 'repeating-7'; did you mean repeating-"),
@@ -442,13 +436,6 @@ def test_a_program_that_makes_no_game(run, program, lines, said):
     with pytest.raises(mk.SheetError, match=said):
         mk.game(path)
     assert run("odds", path)[0] == 3
-
-
-def test_the_edits_of_a_program_are_not_saved_as_a_sheet(run, program, tmp_path):
-    saved = tmp_path / "e.toml"
-    asked = ("what-if", program(ONE), "heads", "--pay", "made=8 to 10", "--save", saved)
-    refused(run(*asked), 2, "a sheet cannot name a program")
-    assert not saved.exists()
 
 
 def test_no_file_makes_a_program_run(program, tmp_path):

@@ -341,46 +341,6 @@ def test_what_is_shown_of_a_text(text, most, shown):
     assert printable(text, most) == shown
 
 
-BAD = """
-from dataclasses import dataclass
-import markov as mk
-
-
-@dataclass(frozen=True)
-class Flip:
-    start = 0
-
-    def step(self, state, outcome):
-        return mk.End("a" if outcome == "heads" else "b")
-
-
-def bet(name, **pays):
-    return mk.Wager(name, Flip(), mk.coin(), mk.Paytable(pays), "here")
-
-
-bets = [bet("Half", a="2 for 1"), bet("Whole", a="2 for 1", b="nothing")]
-game = mk.Game("Flips", "here", (), lambda _: bets)
-"""
-
-
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
-        (["half"], 3),
-        (["half", "--pay", "a=3 for 1"], 3),  # b lacks a pay on the sheet, whatever a pays
-        (["--pay", "a=3 for 1"], 3),
-        (["whole", "--pay", "a=none"], 2),  # the edit takes out what can happen
-        (["whole", "--pay", "a=3 for 1"], 0),
-    ],
-)
-def test_a_mispriced_sheet_is_no_usage_error_where_pays_are_edited(run, tmp_path, asked, code):
-    path = tmp_path / "flips.py"
-    path.write_text(BAD)
-    left, _, err = run("odds", str(path), *asked)
-    assert left == code
-    assert ("can happen, but has no pay" in err) == bool(code)
-
-
 def test_what_python_would_say_of_a_game_is_said_in_a_line_each_and_once(tmp_path):
     """Warnings, and what fails in a thread or on deletion, end nothing."""
     game = tmp_path / "loud.py"
@@ -405,19 +365,6 @@ def test_what_python_would_say_of_a_game_is_said_in_a_line_each_and_once(tmp_pat
         f"markov: {game}, line 5: ignored: ValueError: gone",
         f"markov: {game}, line 6: a thread failed: ValueError: late",
     ]
-
-
-def test_a_formula_that_is_too_long_is_a_limit(tmp_path):
-    sheet = tmp_path / "long.toml"
-    sheet.write_text(
-        'name = "Long"\nsource = "here"\nstop = [7]\n\n[wheel]\nkind = "dice"\n\n[wagers."Long"]\n'
-        'pays = { lost = "nothing", made = "2 for 1" }\n'
-        "tallies = [{ counts = [8], need = 499 }, { counts = [2], need = 99999999999999999999 }]\n"
-        'goal = "each"\n'
-    )
-    done = ended("odds", str(sheet), "--max-states", "500")
-    assert done.returncode == 5
-    assert "the formula of the race needs" in one_line(done.stderr)
 
 
 def test_a_message_at_a_terminal_is_folded_between_words(monkeypatch, capsys):

@@ -47,10 +47,6 @@ def side_by_side(*wagers):
     return review.sheet([answer(wager) for wager in wagers], NO_BOUNDS)
 
 
-def straights(**pays):
-    return one(bet(CARD, pays, CARD))
-
-
 # Each finding: where it is not, and where it is after one edit.
 
 
@@ -362,25 +358,6 @@ def test_a_bet_on_one_side_only_is_no_broken_mirror():
     assert {found.code for found in side_by_side(*buy)} == {"same-bet"}
 
 
-TO = replace(NO_BOUNDS, words="to")
-
-
-@pytest.mark.parametrize(
-    ("code", "found"),
-    [
-        ("below-stake", lambda: straights(gap="1 for 1")),  # a stake back is no loss
-        ("envy-loss", lambda: one(bet("repeating-2", {"surrender-1": None, "made": "60 for 1"}))),
-        (
-            "pay-words",
-            lambda: one(bet("right-4", game=QUEBEC), TO),
-        ),  # a stake back is no win, and only "for" can
-        ("pay-words", lambda: one(bet(CARD, {"gap": "1 for 2"}, CARD), TO)),  # say that less comes back
-    ],
-)
-def test_what_is_no_finding(code, found):
-    assert code not in {each.code for each in found()}
-
-
 # Profiles.
 
 
@@ -551,15 +528,6 @@ def test_an_ugly_file_of_dispositions_is_refused(run, tmp_path, text, why):
     refused(run("lint", BETS, "repeating-2", "--dispositions", str(mine)), 3, why)
 
 
-def test_the_whole_sheet(document):
-    told = document("lint", BETS)
-    assert len(told["wagers"]) == 19
-    assert {check["code"] for check in told["checks"]} == SEVERITY.keys()
-    severities = [finding["severity"] for finding in told["findings"]]
-    assert severities == sorted(severities, key=["error", "warning", "note"].index)
-    assert all(finding["says"].endswith(".") and finding["do"].endswith(".") for finding in told["findings"])
-
-
 def test_readings_find_what_the_defaults_do_not(document):
     told = document("lint", BETS, "repeating-2", "--readings")
     found = {(f["code"], f["texts"].get("reading")): f["figures"] for f in told["findings"]}
@@ -582,12 +550,6 @@ def test_rules_with_other_actions_are_no_mirrors():
 
     careful = bet("Careful", stop=mk.End("kept"), leave=mk.End("left"))
     assert side_by_side(bet("Bold"), careful) == []
-
-
-@pytest.mark.parametrize("example", ["keep_dice.py", "touchdown.py"])
-def test_wagers_that_win_by_other_endings_are_two_bets(example):
-    """They are on one rule: the first three sixes and three alike, the second a touchdown and none."""
-    assert side_by_side(*opened(f"examples/{example}").wagers().values()) == []
 
 
 def test_wagers_that_are_played_otherwise_are_two_bets():

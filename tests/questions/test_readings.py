@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import markov as mk
 from markov.questions.readings.ranges import HEADLINE, every_reading, ranges
-from markov.questions.readings.risk import deciding, exposures, plainest, risks
+from markov.questions.readings.risk import deciding, plainest, risks
 from markov.wager import odds
 from markov.wager.game import Game, Option, Unknown
 from markov.wager.odds import answer
@@ -66,46 +66,13 @@ def test_a_reading_with_two_outcomes_is_settled_by_nothing():
         deciding([EVERY[0], EVERY[0]], [1, 2])
 
 
-def test_the_ladders():
-    """A hit before six outs or three, twice, at 40 for 1; against six the 6 for 1 after one is worth more."""
+def test_equal_edges_of_best_play_are_ranked_by_play_to_the_end_and_the_plainest_is_named():
     answered = answered_by(True)
-    up, plain = risks(answered)
-    assert [one["outs"] for one, _ in answered] == ["6", "6", "3", "3"]
-    assert up.settled.both == up.settled.never == up.settled.optimal == (("outs",),)
-    assert (up.ranking, up.worst, up.player_edges) == ((2, 3, 0, 1), (2, 3), (2, 3))
-    assert (plain.settled.both, plain.worst, plain.player_edges) == (((),), (0, 1, 2, 3), ())
-    six, three = (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)), (1 - 40 * Fraction(1, 16),) * 2
-    assert up.edges == {0: six, 1: six, 2: three, 3: three}
-    assert [(one.reading, one.wagers, one.edge, one.player_edges) for one in exposures([up, plain])] == [
-        *((reading, ("Up | down",), Fraction(-3, 2), 1) for reading in (2, 3)),
-        *((reading, ("Plain",), Fraction(1, 20), 0) for reading in (0, 1)),
-    ]
-    assert plainest([one for one, _ in answered], (3, 2)) == 2
+    ladders = risks(answered)[0].settled
+    assert ladders.both == ladders.never == ladders.optimal == (("outs",),)
     cheaper = replace(answered[1][1][0], never=answered[1][1][0].optimal)
     assert risks([answered[0], (answered[1][0], [cheaper])])[0].ranking == (1, 0)
-
-
-def test_exposures_name_every_wager_with_the_lowest_edge():
-    answered = [(one, [*answers, renamed(answers[1], "Twin")]) for one, answers in answered_by(True)]
-    assert exposures(risks(answered))[2].wagers == ("Plain", "Twin")
-
-
-def renamed(answered, name):
-    return replace(answered, wager=replace(answered.wager, name=name))
-
-
-SOLD = {"both": (2, 3), "turned": (3, 2), "other": (2, 5), "one": (2,)}
-
-
-def selling(*choices):
-    """Ladders of one rung that n outs throw off: won once in n + 1 decided spins, at 2 for 1."""
-
-    def wagers(reading):
-        for outs in SOLD[reading["sold"]]:
-            pays = {"made": "2 for 1", "lost": "nothing"}
-            yield ladder(f"{outs} outs", rungs=1, outs=outs, pays=pays)
-
-    return asking("sold", choices, wagers)
+    assert plainest([one for one, _ in answered], (3, 2)) == 2
 
 
 def asking(key, choices, wagers):
@@ -151,21 +118,6 @@ def test_the_extreme_of_a_sheet_counts_the_readings_of_each_wager_that_has_it():
     )
     assert (edge.greatest.reading, edge.greatest.readings) == ({"sold": "first"}, 2)
     assert (edge.least.value, edge.least.readings) == (Fraction(1, 2), 3)
-
-
-def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():
-    game = selling("both", "turned", "other", "one")
-    two, three, five = risks(answered_all(game))
-    assert two.edges == dict.fromkeys(range(4), (Fraction(1, 3),) * 2)
-    assert three.edges == dict.fromkeys((0, 1), (Fraction(1, 2),) * 2)
-    assert five.edges == {2: (Fraction(2, 3),) * 2}
-    assert (two.worst, three.worst, five.worst) == ((0, 1, 2, 3), (0, 1), (2,))
-    assert {one.settled.both for one in (two, three, five)} == {((),)}
-    assert [(one.reading, one.wagers, one.edge) for one in exposures([three, five])] == [
-        (0, ("3 outs",), Fraction(1, 2)),
-        (1, ("3 outs",), Fraction(1, 2)),
-        (2, ("5 outs",), Fraction(2, 3)),
-    ]
 
 
 def test_the_first_reading_is_that_of_odds(document, small_games):

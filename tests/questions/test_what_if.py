@@ -15,15 +15,13 @@ from markov.questions.what_if.what_if import NotAlike, expectation, overlay, sav
 from markov.sheets.sheet import read
 from markov.wager import comparison
 from markov.wager.catalogue import find, place, shelf
-from markov.wager.comparison import Difference, compared, differences, fitting_pays, root_change, solved_for
-from markov.wager.game import Game, Unknown, slug
+from markov.wager.comparison import Difference, compared, differences, root_change, solved_for
+from markov.wager.game import Game, slug
 from markov.wager.odds import FIGURES, answer, figure, solved
 from markov.wager.pay_edits import EditConflict, edited, edition, endings
 from markov.wager.paytable import Paytable
 from tests.cases import rows
 from tests.draws import examples
-from tests.refused import refused
-from tests.texts import LUCKY
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
 REPEATER = GAMES["repeater-bets-plus"]
@@ -143,14 +141,9 @@ def test_a_new_line_among_lines_with_different_envies_is_refused():
     assert edited(odd, {"surrender-2": None}).envy == odd.envy
 
 
-def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
+def test_edits_that_do_not_carry_over_to_a_reading_are_refused():
     straights = find("straights-and-8s")
-    mine = edition(straights, straights.slug, {}, {"straights-and-8s": {"gap": "5 to 1"}}).game("Mine")
-    choices = {option.key: list(option.choices) for option in mine.options}
-    assert choices["both"] == ["no"]
-    assert choices["three-eights"] == ["pays"]
-    assert choices["zeros"] == ["2", "0", "1", "3"]
-    assert "Left out: yes" in next(option.question for option in mine.options if option.key == "both")
+    mine = edition(straights, straights.slug, {}, {straights.slug: {"gap": "5 to 1"}}).game("Mine")
     with pytest.raises(EditConflict, match="Straights and 8's has other lines or pays under both=yes, so"):
         mine.build({**mine.reading(), "both": "yes"}).__next__()
 
@@ -158,41 +151,6 @@ def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
 def test_a_pay_that_is_what_it_was_leaves_the_source_alone():
     made = edition(REPEATER, REPEATER.slug, {}, {"repeating-2": {"made": "39 to 1"}})
     assert made.game("Mine").wager("repeating-2").source == REPEATER.wager("repeating-2").source
-
-
-def test_pays_fit_the_wagers_that_have_the_ending_or_could():
-    wagers = REPEATER.wagers()
-    assert set(fitting_pays(wagers, {"surrender-2": None})) == {f"repeating-{n}" for n in (3, 11, 4, 10)}
-    could = fitting_pays(wagers, {"surrender-5": "9 for 1"})
-    assert {"repeating-6", "citywide", "repeating-2-3-11-12"} <= set(could)
-    assert not {"repeating-5", "odd", "horn"} & set(could)
-    both = fitting_pays(wagers, {"made": "9 for 1", "surrender-2": None})
-    assert both["repeating-2"] == {"made": "9 for 1"}
-
-
-FEW = {key: REPEATER.wager(key) for key in ("repeating-2", "horn")}
-
-
-@pytest.mark.parametrize(
-    ("asked", "error", "said"),
-    [
-        (lambda: edition(REPEATER, "", {}, {"repeating-22": {"made": "1 to 1"}}), Unknown, "repeating-22"),
-        (lambda: edition(REPEATER, "", {"zeros": "9"}), Unknown, "zeros"),
-        (
-            lambda: fitting_pays(FEW, {"made": "9 for 1", "surrender-9": "9 for 1"}),
-            ValueError,
-            "no wager has such an e",
-        ),
-        (
-            lambda: fitting_pays(FEW, {"surrender-1": None, "surrender-7": None}),
-            ValueError,
-            "no wager has such a line",
-        ),
-    ],
-)
-def test_an_edition_refuses_what_is_not_there(asked, error, said):
-    with pytest.raises(error, match=said):
-        asked()
 
 
 def test_a_game_is_found_again_by_its_slug_or_by_the_path_of_its_sheet(tmp_path):
@@ -272,20 +230,6 @@ def test_a_figure_is_as_expected_exactly_or_not(name, play):
             assert expectation(f"{play}{name}{relation}{value}").holds(answered) == holds
 
 
-READ = """
-repeating 2:best.edge >= 15.5%  repeating 2  optimal  edge.per_stake       >=  31/200
-edge=1                          –            never    edge.per_stake       =   1
-chance.sequence+run=0           –            never    chance.sequence+run  =   0
-"""
-
-
-@pytest.mark.parametrize(("text", "wager", "play", "figure", "relation", "value"), rows(READ))
-def test_expectations_are_read_from_their_text(text, wager, play, figure, relation, value):
-    one = expectation(f" {text} ")
-    read = (one.wager, one.play, one.figure, one.relation, one.value)
-    assert read == (wager or None, play, figure, relation, Fraction(value))
-
-
 NO_EXPECTATIONS = """
 =  edge  edge=  edge==1  edge>1  edge=nan  edge=5 %%  edge=1/0  worst.edge=1  chance.=1  edge=9/49=1
     a:b:edge=1  edge=40 for 1
@@ -342,23 +286,3 @@ def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
     assert calls == ["Repeating 2"]
     assert run(*ONE, "-o", "zeros=3")[0] == 0
     assert calls == ["Repeating 2"] * 3
-
-
-def test_the_sheet_itself_is_not_overwritten(run, tmp_path):
-    sheet = tmp_path / "sheet.toml"
-    sheet.write_text(LUCKY)
-    itself = run("what-if", sheet, "--pay", "made=45 for 1", "--save", sheet, "--force")
-    refused(itself, 2, "the sheet itself")
-    assert sheet.read_text() == LUCKY
-
-
-def test_a_sheet_given_by_path_is_named_from_where_the_file_is(run, tmp_path, monkeypatch):
-    (tmp_path / "in").mkdir()
-    (tmp_path / "out").mkdir()
-    sheet = tmp_path / "in" / "sheet.toml"
-    sheet.write_text(LUCKY)
-    monkeypatch.chdir(tmp_path / "in")
-    assert run("what-if", "sheet.toml", "--pay", "made=45 for 1", "--save", "../out/edited.toml")[0] == 0
-    assert 'sheet = "../in/sheet.toml"' in (tmp_path / "out" / "edited.toml").read_text()
-    monkeypatch.chdir(tmp_path)
-    assert find("out/edited.toml").wager("threes").pays["made"] == 45

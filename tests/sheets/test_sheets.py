@@ -10,7 +10,6 @@ from markov.sheets import line
 from markov.sheets.sheet import read
 from markov.wager import paytable
 from markov.wager.game import SheetError
-from markov.wager.odds import answer
 from markov.wager.paytable import returned
 from tests.oracles import clocks
 from tests.plays import chances
@@ -111,12 +110,6 @@ def test_outlay_is_exact_text(sheet, solved):
     assert never.edge.per_outlay == Fraction(1, 21)
 
 
-def test_envy_on_surrender(sheet):
-    heads = sheet("envy-on-surrender = true\n" + HEADS)
-    assert dict(heads.wager("heads-twice").envy) == {"made": 2, "surrender-1": 2}
-    assert dict(heads.wager("edge").envy) == {}
-
-
 @pytest.mark.parametrize("wheel", ["roulette", "dice"])
 def test_numbers_may_be_written_as_text(sheet, wheel):
     number, text = (
@@ -128,18 +121,6 @@ def test_numbers_may_be_written_as_text(sheet, wheel):
         for stop, count in (("[7]", "2"), ('["7"]', '"2"'))
     )
     assert number.wagers() == text.wagers()
-
-
-@pytest.mark.parametrize(("zeros", "total"), [(0, 36), (1, 37), (2, 38), (3, 39)])
-def test_a_roulette_wheel_of_numbers_and_its_zeros_by_name(sheet, zeros, total):
-    zero = sheet(
-        f'name = "Z"\nsource = "s"\nstop = ["0", "00", "000", 7]\n'
-        f'wheel = {{ kind = "roulette", zeros = {zeros} }}\n'
-        "[wagers.Z]\ntallies = [{ counts = [36, 1], need = 1 }]\n"
-        'pays = { made = "evens", lost = "nothing" }\n'
-    ).wager("z")
-    assert zero.wheel.total == total
-    assert chances(answer(zero).never)["made"] == Fraction(2, 3 + zeros)
 
 
 def test_lines_may_end_the_way_of_windows(sheet):

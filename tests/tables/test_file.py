@@ -298,22 +298,6 @@ with whole(Path(sys.argv[1])) as part:
     assert (os.listdir(tmp_path), file.read_bytes()) == (["odds.json"], OLD)
 
 
-def test_a_file_too_large_for_its_place_leaves_nothing(tmp_path):
-    program = """
-import resource
-resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-try:
-    write(Path(sys.argv[1]), b"x" * 5000)
-except OSError as error:
-    print(error.strerror)
-"""
-    file = tmp_path / "odds.json"
-    file.write_bytes(OLD)
-    said = python(program, file, stdout=subprocess.PIPE).communicate()[0]
-    assert said == b"File too large\n"
-    assert (os.listdir(tmp_path), file.read_bytes()) == (["odds.json"], OLD)
-
-
 def test_what_lies_at_a_name_that_can_be_guessed_is_not_written(tmp_path):
     (tmp_path / "precious").write_bytes(OLD)
     for name in (".odds.json.part", "odds.json.part", "odds.json.tmp", ".odds.json"):

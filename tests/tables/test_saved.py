@@ -10,7 +10,6 @@ import pytest
 import markov as mk
 from markov.tables.saved import NoFile
 from tests.flat_rows import exact
-from tests.refused import refused
 from tests.workbook.spreadsheet import read
 
 VIEW = mk.game("repeater-bets-plus")["repeating-2"].odds().view()
@@ -44,13 +43,3 @@ def test_an_unknown_suffix_is_refused(tmp_path):
     for name, words in (("a.doc", ".doc is no format of an answer; choose .xlsx"), ("a", "no suffix")):
         with pytest.raises(NoFile, match=words):
             VIEW.save(tmp_path / name)
-
-
-def test_every_command_has_the_option(run, tmp_path):
-    file = tmp_path / "a.json"
-    code, out, err = run("price", "repeater-bets-plus", "repeating-2", "--edge", "5%", "--output", file)
-    assert (code, err) == (0, "")
-    assert out.startswith("46.55 for 1 gives a house edge of exactly 5%; 46 for 1 gives 6.12%\n")
-    assert json.loads(file.read_text())["schema"] == "markov/price/1"
-    refused(run("odds", "craps", "pass", "--output", file), 2, "exists; --force overwrites it")
-    assert run("odds", "craps", "pass", "--output", tmp_path / "a.doc")[0] == 2
