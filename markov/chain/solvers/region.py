@@ -1,4 +1,4 @@
-"""An acyclic chain as levels of arrays, and passes over it modulo primes, back from the ends or forward."""
+"""An acyclic chain as levels of arrays, and passes over it modulo primes, back from the ends."""
 
 from collections import Counter
 from collections.abc import Iterator
