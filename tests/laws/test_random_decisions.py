@@ -214,28 +214,38 @@ def merged(to, weights):
     return row
 
 
-@each_way
-@pytest.mark.parametrize(("ahead", "back"), [(1, 1), (9, 1), (1, 10**6)])
-def test_values_of_a_long_band_that_floats_cannot_tell_apart(ahead, back, direction):
-    """Chances as near to 1, or as far below the least float, as differ by nothing a float can show."""
-    process, best = band(ahead, back), max if direction == "max" else min
+def substituted(process, target, direction):
+    """The process as explored, and the chances of the target, proved by substitution; rewards are too.
+
+    Values are those of the policy that comes with them, and no choice is better.
+    """
+    best = max if direction == "max" else min
     met, rewards = built(process)
-    found = met.reach([0], direction)
-    assert met.under(found.policy).reach([0]) == found.values
-    values = [found.values[i] for i in range(len(process))]
-    told_apart = set(map(float, values))
-    assert len(set(values)) > 240 > len(told_apart)
+    found = met.reach([target], direction)
+    assert met.under(found.policy).reach([target]) == found.values
+    chances = [found.values[i] for i in range(len(process))]
     for i, choices in enumerate(process[2:], 2):
-        assert best(_worth(row, values) for _, row in choices) == values[i]
-    won, first = met.states.index(0), met.states.index(2)
-    asked = best_policy.best_chance(met.choices, np.array([won]), [first], direction)
-    assert asked.values == {first: found.values[2]}
+        assert best(_worth(row, chances) for _, row in choices) == chances[i]
     found = met.rewards([0, 1], direction, action_reward=rewards)
     gained = {state: rewards.get((state, k), 0) for state, k in found.policy.items()}
     assert met.under(found.policy).rewards([0, 1], gained) == found.values
     values = [found.values[i] for i in range(len(process))]
     for i, choices in enumerate(process[2:], 2):
         assert best(brings + _worth(row, values) for brings, row in choices) == values[i]
+    return met, chances
+
+
+@each_way
+@pytest.mark.parametrize(("ahead", "back"), [(1, 1), (9, 1), (1, 10**6)])
+def test_values_of_a_long_band_that_floats_cannot_tell_apart(ahead, back, direction):
+    """Chances as near to 1, or as far below the least float, as differ by nothing a float can show."""
+    process = band(ahead, back)
+    met, values = substituted(process, 0, direction)
+    told_apart = set(map(float, values))
+    assert len(set(values)) > 240 > len(told_apart)
+    won, first = met.states.index(0), met.states.index(2)
+    asked = best_policy.best_chance(met.choices, np.array([won]), [first], direction)
+    assert asked.values == {first: values[2]}
 
 
 def test_a_direction_is_one_of_two():
@@ -286,19 +296,7 @@ def timed(seed, states=40):
 @each_way
 @pytest.mark.parametrize("seed", range(12))
 def test_values_backward_are_those_of_the_policy_and_no_choice_is_better(seed, direction):
-    process, best = timed(seed), max if direction == "max" else min
-    met, rewards = built(process)
-    found = met.reach([1], direction)
-    assert met.under(found.policy).reach([1]) == found.values
-    values = [found.values[i] for i in range(len(process))]
-    for i, choices in enumerate(process[2:], 2):
-        assert best(_worth(row, values) for _, row in choices) == values[i]
-    found = met.rewards([0, 1], direction, action_reward=rewards)
-    gained = {state: rewards.get((state, k), 0) for state, k in found.policy.items()}
-    assert met.under(found.policy).rewards([0, 1], gained) == found.values
-    values = [found.values[i] for i in range(len(process))]
-    for i, choices in enumerate(process[2:], 2):
-        assert best(brings + _worth(row, values) for brings, row in choices) == values[i]
+    substituted(timed(seed), 1, direction)
 
 
 @each_way
