@@ -1,7 +1,10 @@
 """A diagram says what the chain says, and nothing in it lies on anything else."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from itertools import combinations, pairwise
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -317,3 +320,42 @@ def test_columns_lead_on_but_for_cycles(chain):
     for (tail, head), way in found.ways.items():
         assert (way[0].right if way[0].back else way[0].left) == tail
         assert (way[-1].left if way[-1].back else way[-1].right) == head
+
+
+def _line(states, last="over"):
+    names = [*(f"the state number {k}" for k in range(states)), last]
+    return Chain.of(names, [*([(k, 5), (k + 1, 1), (states, 1)] for k in range(states)), []])
+
+
+LATE = "after 20 rolls: made or lost, as it stands then"
+CYCLES = [[(0, 9**6), (1, 1), (3, 2)], [(2, 1), (0, 7)], [(3, 3), (8, 1)], [(4, 1), (8, 4)], [(5, 1), (1, 1)]]
+LOOKED_AT = [
+    (find("repeater-bets-plus").wager("repeating-2", {}).chain(), ""),
+    (find("repeater-bets-plus").wager("2-or-12-before-7", {}).chain(), ""),
+    (_line(2, "lost, whatever has come before it on the way"), LATE),
+    (_line(7), LATE),
+    (find("quebec-place-bets").wager("right-4", {"placed": "4"}).chain(), ""),
+    (find("quebec-place-bets").wager("right-4", {"placed": "5"}).chain(), ""),
+    (find("quebec-place-bets").wager("lay-10", {"placed": "9"}).chain(), ""),
+    (Chain.of("abcdefghi", [*CYCLES, [(6, 1), (4, 123)], [(7, 1)], [(8, 1), (0, 1)], []]), ""),
+]
+KEPT = Path(__file__).with_name("diagrams.txt")
+
+
+def laid_out() -> Iterator[str]:
+    """Drawings shape by shape, large ones by their digest: they are the same on every machine."""
+    for chain, below in LOOKED_AT:
+        drawing = diagram(chain, below=below)
+        assert_clear(drawing)
+        shapes = "".join(f"{shape}\n" for shape in drawing.shapes)
+        large = len(drawing.shapes) > 60
+        yield f"{drawing.width} × {drawing.height}\n"
+        yield f"{sha256(shapes.encode()).hexdigest()}\n" if large else shapes
+
+
+def test_diagrams_lie_as_they_were_looked_at():
+    assert "".join(laid_out()) == KEPT.read_text()
+
+
+if __name__ == "__main__":  # look at them before they are kept
+    KEPT.write_text("".join(laid_out()))
