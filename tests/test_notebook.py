@@ -65,7 +65,9 @@ def test_one_line_stands_for_each(solved):
     assert repr(wager) == "Wager('Repeating 2', 13 outcomes, 3 pays)"
     assert repr(find(REPEATER)) == "Game('Repeater Bets Plus', 6 options)"
     long = solved(find(REPEATER).wager("uptown"))
-    for thing in (*things(solved), long, long.never):
+    session, meter = mk.session(wager, bankroll=9), mk.meter(wager, seed=3, adds="1%")
+    more = wager.surrender(), wager.sensitivity(), session, meter, mk.layout({wager: 1})
+    for thing in (*things(solved), long, long.never, *more):
         assert "\n" not in repr(thing)
         assert len(repr(thing)) < 200
 

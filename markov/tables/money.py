@@ -43,16 +43,14 @@ def called(wager: Wager | None) -> str:
     return wager.name if wager else "A law of one's own"
 
 
-def percent(chance: Bracket) -> Figure | Word:
-    """The chance as a percentage, with as many of its digits as are proved."""
+def percent(chance: Bracket) -> Figure | Word | None:
+    """The chance as a percentage, with as many of its digits as are proved; None where none is."""
     if chance.exact is not None:
         return Figure(chance.exact, in_percent)
     if (low := in_percent(chance.lower)) == in_percent(chance.upper):
         return Word(low)
-    if known := _proved(chance * 100, (4, 2, 0)):
-        return Word(f"{known}%")
-    power = scientific(chance.upper * 100, 2)
-    return Word(f"about {in_percent(chance.upper)}" if chance.lower else f"below {power[0]}e{power[1]}%")
+    known = _proved(chance * 100, (4, 2, 0))
+    return None if known is None else Word(f"{known}%")
 
 
 def decimal(number: Bracket) -> Word | None:

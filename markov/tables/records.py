@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from re import sub
@@ -132,13 +131,11 @@ def as_json(value: Any) -> Any:
         return value.decimal
     if isinstance(value, float) and not isfinite(value):
         return None
-    if isinstance(value, Enum):
-        return plain(value)
     if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [as_json(item) for item in value]
-    return value if value is None or isinstance(value, str | int | float) else plain(value)
+    return value if isinstance(value, float) else plain(value)
 
 
 def _headings(key: str, kind: type) -> tuple[str, ...]:

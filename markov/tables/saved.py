@@ -120,8 +120,8 @@ def _rows(sheet: Any, records: Records, styles: Mapping[str, Any]) -> None:
             elif value is not None:
                 sheet.write_string(row, k, printable(str(value)))
     sheet.freeze_panes(1, 0)
-    if columns and columns[0][1]:
-        sheet.autofilter(0, 0, len(columns[0][1]), len(columns) - 1)
+    if records.rows:
+        sheet.autofilter(0, 0, len(records.rows), len(columns) - 1)
     sheet.autofit(_WIDEST * 7)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from markov.command import output
-from markov.command.failure import failure
+from markov.command.failure import causes, exhausted, failure
 from markov.printable import printable
 from tests.cases import rows
 from tests.refused import refused
@@ -205,6 +205,17 @@ def test_an_answer_that_is_interrupted_while_nobody_reads_it():
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
         assert process.stderr.read() == b""
+
+
+def test_words_of_memory_and_of_threads_count_in_their_own_errors_alone():
+    other = ValueError("cannot allocate memory"), OSError("gone"), RuntimeError("late")
+    assert not any(map(exhausted, (*other, ValueError("can't start new thread"))))
+
+
+def test_an_error_that_came_from_itself_has_one_cause():
+    error = ValueError()
+    error.__cause__ = error
+    assert list(causes(error)) == [error]
 
 
 def raised(error, *causes):

@@ -61,14 +61,17 @@ def test_a_choice_that_changes_a_commission_alone_changes_the_wager():
     due = Commission("made", Fraction(3), of_stake=Fraction(1, 20), of_winnings=Fraction(1, 20))
 
     def wagers(reading):
+        if reading["chips"] == "away":
+            return
         plain = replace(bet, commission=None, outlay=Fraction(1), pays=bet.pays.changed({"made": "2 to 1"}))
         yield with_commission(
             plain, replace(due, rounding="nearest" if reading["chips"] == "20" else None, chips=20)
         )
 
-    game = mk.Game("Taxed", "here", (mk.Option("chips", "Rounded?", {"exact": "no", "20": "yes"}),), wagers)
+    choices = {"exact": "no", "20": "yes", "away": "there is no such bet"}
+    game = mk.Game("Taxed", "here", (mk.Option("chips", "Rounded?", choices),), wagers)
     found = described(Asked(game, game.reading(), game.wagers()), 1000)
-    assert [(one.choice, one.changes) for one in found.changing] == [("20", ("commission",))]
+    assert [(one.choice, one.changes) for one in found.changing] == [("20", ("commission",)), ("away", ())]
 
 
 @pytest.mark.parametrize(
@@ -149,6 +152,11 @@ def test_a_wager_of_the_wrong_parts_is_refused_with_its_line(games, tmp_path, wa
     file = tmp_path / "mine.py"
     file.write_text(text.replace(was, now))
     refused(games(str(file)), 3, f"{file}, line ", words)
+
+
+def test_an_installed_game_that_cannot_be_made_is_told_of(games, monkeypatch):
+    monkeypatch.setattr("markov.wager.catalogue.installed", lambda: ([mk.game("craps")], ["a.toml: no"]))
+    assert games()[::2] == (0, "markov: a.toml: no\n")
 
 
 def test_what_is_wrong_under_another_reading_says_so(games, tmp_path):

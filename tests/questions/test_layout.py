@@ -1,8 +1,10 @@
 """Several wagers together, against enumeration by the rules alone."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 
 import markov as mk
@@ -109,6 +111,16 @@ def test_what_is_too_much_together_has_a_spread_all_the_same():
     assert total.law is None
     assert "states" in total.why
     assert total.mean == -sum(wagers[name].odds().never.edge.per_stake for name in names)
+
+
+def test_a_layout_has_wagers_and_each_has_a_name_of_its_own():
+    field = table()["field"]
+    for bets, words in (
+        ({}, "one wager at least"),
+        ({field: 1, replace(field, source="x"): 1}, "the same name"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            mk.layout(bets)
 
 
 def test_the_data_frame_has_three_parts():

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import markov as mk
+from markov.questions.new.command import kind_names
 from markov.questions.new.template import kinds, template, title
 from markov.wager.game import slug
 
@@ -125,6 +126,7 @@ def test_a_path_is_written_to_its_folder(run, tmp_path):
 
 
 def test_a_name_is_made_of_words():
+    assert kind_names("r") == ["race", "readings"]
     assert title("  a__b-c ") == "A b c"
     with pytest.raises(ValueError, match="no name for a game"):
         title("--")

@@ -91,7 +91,7 @@ def test_the_player_may_leave_before_the_first_spin():
 
 def test_a_round_is_told_as_far_as_was_asked():
     one = patient().round(longest=7)
-    assert (len(one.spins), one.ending, one.returned) == (7, "", 0)
+    assert (len(one.spins), one.ending, one.net) == (7, "", -1)
     assert "It goes on after 7 spins." in str(one)
     assert repr(one) == "Round('Patience', seed 0: not over after 7 spins)"
 

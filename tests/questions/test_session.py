@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
+from markov.chain.transitions import TooMuchWork
 
 F = Fraction
 RED = {-1: "19/37", 1: "18/37"}
@@ -174,6 +175,18 @@ def test_a_risk_that_is_met_exactly():
     found = mk.session({-1: "1/4", 1: "3/4"}, risk="1/9")
     assert (found.bankroll, found.ruin.exact) == (2, F(1, 9))
     assert mk.session({-1: "1/4", 1: "3/4"}, risk="1/10").bankroll == 3
+
+
+def test_a_risk_that_is_not_told_from_the_ruin_and_a_bankroll_that_is_too_large(monkeypatch):
+    law = {-1: "3/5", 2: "2/5"}
+    ruin = mk.session(law, bankroll=3).ruin
+    assert ruin.lower < ruin.upper
+    with pytest.raises(TooMuchWork, match="the ruin of 3 is too near to"):
+        mk.session(law, risk=ruin.lower)
+    assert mk.session(law, risk="1%").bankroll > 16
+    monkeypatch.setattr("markov.questions.session.session._MOST_STAKES", 16)
+    with pytest.raises(ValueError, match="the bankroll would be more than 16 bets"):
+        mk.session(law, risk="1%")
 
 
 def test_without_an_edge_ruin_is_sure():

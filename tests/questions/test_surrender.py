@@ -16,7 +16,9 @@ from markov.questions.surrender import surrender as surrender_module
 from markov.questions.surrender.card import card_lines
 from markov.questions.surrender.schedule import schedule
 from markov.questions.surrender.surrender import indifference_pays, surrender
+from markov.questions.surrender.view import view as surrender_view
 from markov.rules.tally import TallyRace
+from markov.wager.asked import asked_about
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -106,8 +108,10 @@ def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
 def test_too_many_offers_are_refused(game, monkeypatch):
     monkeypatch.setattr(surrender_module, "MOST_SOLVED", 3)
     wager = game(BETS).wager("repeating-6")
-    with pytest.raises(TooMuchWork, match="too many offers"):
-        surrender(wager)
+    monkeypatch.setattr(surrender_module, "_FEW", 1)
+    for refused in (wager, quebec.wagers({"commission": "on-win"})["buy-4"]):
+        with pytest.raises(TooMuchWork, match="too many offers"):
+            surrender(refused)
 
 
 def two_tallies(pays):
@@ -316,6 +320,8 @@ def test_no_pay_is_too_much_where_play_never_comes():
     (bound,) = found.bounds
     assert (bound.alone, bound.pay, bound.upto, bound.whole) == (None, None, None, 0)
     assert (found.factor, found.exact, found.floors) == (1, 1, 1)
+    shown = surrender_view(asked_about(wager), surrender(wager), Fraction(0), found).to_markdown()
+    assert "play never comes to such an offer" in shown
 
 
 @pytest.mark.parametrize(("name", "bounds"), [("repeating-6", 5 + 1), ("horn", 2 + 1 + 2)])

@@ -495,7 +495,7 @@ def test_two_files_of_one_name_fail(lucky, verify, suffix, name):
 
 
 @pytest.mark.parametrize("suffix", [".pdf"])
-def test_two_certificates_in_a_pdf_fail(file, lucky, verify, suffix):
+def test_two_certificates_in_a_pdf_fail(file, lucky, verify, suffix, run):
     from pypdf import PdfWriter
 
     _, manuscript = lucky
@@ -503,6 +503,7 @@ def test_two_certificates_in_a_pdf_fail(file, lucky, verify, suffix):
     writer.add_attachment(CERTIFICATES, manuscript.attachments[0].text.encode())
     writer.write(file)
     assert verify(1, file)[False]["files"] == f"{CERTIFICATES} is there 2 times; a report carries it once"
+    refused(run("diff", file, GAME), 3, f"it carries two files {CERTIFICATES}")
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
@@ -542,6 +543,10 @@ def test_the_command_writes_what_stands_beside(tmp_path, lucky, run, monkeypatch
     beside = [one.name for one in tmp_path.glob("*.json")]
     assert beside
     assert all(f"{name}, beside it, goes with it" in err for name in beside)
+    (lost,) = (name for name in beside if name.startswith("certificates-"))
+    assert run("diff", tmp_path / "r.md", sheet)[0] == 0
+    (tmp_path / lost).unlink()
+    refused(run("diff", tmp_path / "r.md", sheet), 3, f"{lost} is not beside it")
 
 
 def test_a_certificate_that_does_not_hold_leaves_the_figures_uncompared(lucky, verify):

@@ -367,8 +367,6 @@ def weight_derivatives(optimum: Optimum, leads: Sequence[Indices]) -> list[Slope
 
     Raises TooMuchWork where that would take minutes.
     """
-    if not leads:
-        return []
     chain, ties = optimum.outcome.cut, optimum.ties
     if ties and (n := len(chain)) > _MOST_TIED:
         raise TooMuchWork(

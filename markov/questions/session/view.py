@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import brief, root, short_decimal
+from markov.exact import brief, short_decimal
 from markov.naming import counted
 from markov.questions.session.session import Session
+from markov.statistics.bracket import Bracket, square_root
 from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import money as m
@@ -87,8 +88,8 @@ def _chances(session: Session) -> list[m.NamedAmount]:
 def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
     if (final := session.final) and (variance := final.variance):
         yield "average", m.decimal(final.mean)
-        ends = [root(max(end, Fraction(0)), 6) for end in (variance.lower, variance.upper)]
-        yield "standard deviation", Word(ends[0]) if ends[0] == ends[1] else None
+        least, most = square_root(max(variance.lower, Fraction(0))), square_root(variance.upper)
+        yield "standard deviation", m.decimal(Bracket(least.lower, most.upper))
         for share, amount in (final.quantiles or {}).items():
             name = "median" if share == Fraction(1, 2) else f"{share * 100}% end with no more than"
             yield name, None if amount is None else Word(str(amount))

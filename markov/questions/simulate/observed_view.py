@@ -81,12 +81,12 @@ def _way(answer: Observed, play: Strategy | None) -> str:
 
 
 def _brief(chance: Bracket) -> str:
-    """The chance to four places, or to three digits where it is small, if these are proved."""
+    """The chance to four places, or to three digits where it is small; its bounds where these differ."""
     low, high = (
         "{}e{}".format(*scientific(p, 3)) if 0 < p * 1000 < 1 else short_decimal(p, 4)
         for p in (chance.lower, chance.upper)
     )
-    return low if low == high else m.percent(chance).text()
+    return low if low == high else f"{low} to {high}"
 
 
 def _notes(answer: Observed) -> Iterator[str]:

@@ -57,7 +57,7 @@ def solve(
             solution = decided(file, drn, model, reach, reward, "max" if greatest else "min")
         if certificate is not None:
             with output.stages("certifying"):
-                text = certified(drn, model, solution)
+                text = certified(drn, model, reach, reward, "max" if greatest else "min")
             output.written("--certificate", certificate, lambda path: write(path, text.encode("ascii")))
             output.say(f"{certificate} holds the certificate")
     else:

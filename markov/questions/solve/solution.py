@@ -59,15 +59,14 @@ def solved(file: str, read: Drn, chain: Chain[int], reach: str, reward: str | No
     return Solution(file, len(links), len(links.weights), reach, reward, answers)
 
 
-def certified(drn: Drn, process: DecisionProcess[int], solution: Solution) -> str:
+def certified(
+    drn: Drn, process: DecisionProcess[int], reach: str, reward: str | None, direction: Direction
+) -> str:
     """The line of a certificate of the answer for a decision process."""
     from markov.checker import canonical
     from markov.proof.decision_certificate import decision_certificate
 
-    if solution.decision is None:
-        raise ValueError("a chain has no policy to certify")
-    direction = solution.decision.direction
-    return canonical(decision_certificate(drn, process, solution.reach, solution.reward, direction)) + "\n"
+    return canonical(decision_certificate(drn, process, reach, reward, direction)) + "\n"
 
 
 def decided(
