@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
@@ -212,25 +213,22 @@ class DrnRows:
     def __init__(self, name: str, head: Header) -> None:
         self._name = name
         self._head = head
-        self._numbers: dict[bytes, Fraction] = {}
+        self._value = lru_cache(_REMEMBERED)(
+            lambda text: head.placeholders[text] if text.startswith(b"$") else number(text)
+        )
         self._shares: dict[tuple[bytes, ...], Shares] = {}
         self._remembered = 0
         self._bits = 0
 
     def number(self, text: bytes, line: int) -> Fraction:
         """The number that a text, without spaces around it, stands for."""
-        if (value := self._numbers.get(text)) is None:
-            try:
-                value = self._head.placeholders[text] if text.startswith(b"$") else number(text)
-            except KeyError:
-                wanted = "one that @placeholders defines"
-                raise fault(self._name, line, f"placeholder {quoted(text)}", wanted) from None
-            except ValueError as error:
-                raise fault(self._name, line, quoted(text), str(error)) from None
-            if len(self._numbers) >= _REMEMBERED:
-                self._numbers.clear()
-            self._numbers[text] = value
-        return value
+        try:
+            return self._value(text)
+        except KeyError:
+            wanted = "one that @placeholders defines"
+            raise fault(self._name, line, f"placeholder {quoted(text)}", wanted) from None
+        except ValueError as error:
+            raise fault(self._name, line, quoted(text), str(error)) from None
 
     def counted(self, bits: int) -> bool:
         """Counts binary digits of weights; False, and nothing is counted, where they are too many."""

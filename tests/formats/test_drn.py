@@ -152,6 +152,9 @@ def _without(start):
         (TEXT.replace("2/3", "1e-1000000000"), 16, "a power of ten"),
         (TEXT.replace("2/3", "4/3").replace("1/3", "-1/3"), 15, "chance '-1/3'; expected one from 0 to 1"),
         (TEXT.replace("2/3", "$0"), 16, "placeholder '$0'"),
+        (TEXT.replace("@parameters", "@placeholders\n$0 : 1\n$0 : 1\n@parameters"), 6, "'$0' again"),
+        (TEXT.replace("@parameters", "@placeholders\n$0 1/3\n@parameters"), 5, "'$0 1/3'"),
+        (TEXT.replace("@parameters", "@placeholders\n$0 : x\n@parameters"), 5, "'x'; expected a number"),
         (TEXT.replace("\t\t1 : 1\n", ""), 17, "state 1 without a transition"),
         (TEXT.replace("1 : 1\n", "1 : 0\n"), 17, "chances out of state 1 that sum to 0"),
         (TEXT.replace("state 1", "state 2"), 17, "state '2'; expected state 1"),
@@ -262,6 +265,9 @@ def test_bytes_that_are_not_text():
     lines = TEXT.encode().replace(b"made", b"m\xffde").splitlines()
     with pytest.raises(SheetError, match="line 20: found bytes that are not text"):
         parsed(lines, "a.drn")
+    lines = CHOICES.encode().replace(b"wait", b"w\xffit").splitlines()
+    with pytest.raises(SheetError, match="line 14: found bytes that are not text; expected a name"):
+        parsed(lines, "a.drn")
     with pytest.raises(SheetError, match="line 1: found"):
         parsed([bytes(range(256))], "a.drn")
 
@@ -277,6 +283,10 @@ def test_a_file_that_memory_cannot_hold_is_refused_before_it_is_read(tmp_path, m
     os.truncate(path, 2**28)
     monkeypatch.setattr("resource.getrlimit", lambda _: (2**30, 2**31))
     with pytest.raises(TooMuchWork, match=r"up to 1\.8 GiB of memory, and there is 1\.0 GiB; ask"):
+        read(path)
+    os.truncate(path, 12)
+    monkeypatch.delattr("os.sysconf")  # as on Windows
+    with pytest.raises(SheetError, match="line 1: found the end of the file"):
         read(path)
 
 

@@ -4,13 +4,14 @@ import io
 import re
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import TooMuchWork
-from markov.formats import drn_reader
+from markov.formats import drn_block, drn_reader
 from markov.formats.drn_block import block
 from markov.formats.drn_reader import parsed, read
 from markov.wager.game import SheetError
@@ -43,7 +44,9 @@ def both_roads(tmp_path, monkeypatch):
         path = tmp_path / "a.drn"
         path.write_bytes(text)
         found = outcome(read, path)
-        assert found == outcome(parsed, io.BytesIO(text), str(path))
+        with monkeypatch.context() as patch:
+            patch.setattr(drn_reader, "_REMEMBERED", 1)
+            assert found == outcome(parsed, io.BytesIO(text), str(path))
         return found
 
     return read_twice
@@ -100,7 +103,12 @@ def test_a_block_as_storm_writes_it_is_understood_at_once(written):
     assert written is long_text or block(body, 0, False) is None
 
 
+# Three denominators that fit, of which the common one does not: p, q and r divide two of them each.
+P, Q, R = 2**24 - 3, 2**24 - 17, 2**24 - 33
+B = -R * pow(P, -1, Q) % Q
+WIDE = f"\t\t2 : 1/{P * Q}\n\t\t0 : {B}/{Q * R}\n\t\t1 : {(P * Q * R - R - B * P) // Q}/{P * R}\n"
 DAMAGES = [
+    *(WIDE, "state 1x [0, 0]\n", "\t\t2;: 1\n", f"state 1 [0, 0] {'l' * 2_000}\n"),
     *("", "\n", "state\n", "\t\t\n", "// a remark\n", "    // a remark\n", "\taction\n", "\x0b\t\t2 : 1\n"),
     *("state 7 [0, 0]\n", "state 07 [0, 0]\n", 'state 3 [0, 0] "half\n', "state 3 [0, 0] !2\n", "state 3\n"),
     *("\t\t2 : 1/2\n", "\t\t2 : 0\n", "\t\t2 : 1/2 \r\n", "\t\t99999999999999999999 : 1\n", "\t\t500 : 1\n"),
@@ -129,6 +137,30 @@ def test_a_damaged_block_is_read_or_refused_as_its_lines(written, data, both_roa
     assert len(read) == 5 or re.search(
         r"a\.drn, line \d+: found .*; expected |not solved", read[1], re.DOTALL
     )
+
+
+@pytest.mark.parametrize("line", DAMAGES)
+@pytest.mark.parametrize("written", [long_text, has_actions])
+def test_a_line_that_is_damaged_is_read_or_refused_as_such(written, line, both_roads):
+    lines = written(3, Random(4)).splitlines(keepends=True)
+    for k in range(10, len(lines)):
+        for after in (k, k + 1):
+            both_roads("".join([*lines[:k], line, *lines[after:]]).encode())
+
+
+@pytest.mark.parametrize("label", ["", " l0"])
+def test_texts_that_look_alike_are_told_apart(label, both_roads, monkeypatch):
+    monkeypatch.setattr(drn_block, "_FACTOR", np.uint64(0))
+    lines = [f"state {i} [{i}, 0] init{label * (i % 2)}\n\t\t0 : 1\n" for i in range(9)]
+    assert both_roads("".join([SIZED.format(9, 9), *lines]).encode())[3]["one"] == [*range(9)]
+
+
+def test_digits_of_all_chances_are_counted(both_roads, monkeypatch):
+    text = (SIZED.format(9, 9) + 9 * "state {} [0, 0] init\n\t\t0 : 1/4\n\t\t1 : 3/4\n").format(*range(9))
+    monkeypatch.setattr(drn_reader, "_MOST_BITS", 9 * 2 * 3)
+    assert len(both_roads(text.encode())) == 5
+    monkeypatch.setattr(drn_reader, "_MOST_BITS", 9 * 2 * 3 - 1)
+    assert "the chances up to state 8 have too many digits together" in both_roads(text.encode())[1]
 
 
 def test_what_is_wrong_far_into_a_file_is_said_with_its_line(both_roads):
