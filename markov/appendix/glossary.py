@@ -39,8 +39,7 @@ def _named(blocks: Sequence[Block]) -> str:
             texts += [name for name, _ in block.rows]
         elif isinstance(block, Tabular):
             texts += [block.table.title, *(column.name for column in block.table.columns)]
-            texts += [row[0].text() for row in block.table.rows if row]
-            texts += [row[1].text() for row in block.table.rows if len(row) > 1]
+            texts += [cell.text() for row in block.table.rows for cell in row[:2]]
     return "\n".join(texts)
 
 

@@ -7,7 +7,7 @@ from markov.appendix.blocks import BlockCell, BlockRow, by_heading, prose, tabul
 from markov.appendix.decimals import SHARE
 from markov.appendix.dossier import Dossier
 from markov.exact import rounded, significant
-from markov.naming import counted
+from markov.naming import counted, listed
 from markov.proof.simulation import Trial
 from markov.tables.endings import ending_words
 from markov.tables.table import NOTHING, Figure, Word, grouped, played
@@ -39,7 +39,7 @@ _POWER = """
     An error of the chance of the main win that moves the return by {least}{wager} would have been found with
     a chance of 90%; a lesser one perhaps not.
 """
-_RARE = "{wager} wins too rarely in so many rounds for the test to say anything of its return."
+_RARE = "{wagers} win{s} too rarely in so many rounds for the test to say anything of its return."
 _CERTIFIED = """
     {file} holds the chain of each wager and its solution. A checker that imports nothing of the program puts
     the one into the other; `markov verify` runs it on this document. {result}
@@ -118,7 +118,7 @@ def _power(dossier: Dossier) -> str:
         whose = f" ({' to '.join(name for _, name in ends)})" * (len(ends) > 1)
         said.append(" ".join(_POWER.format(least=least, wager=whose).split()))
     if rare:
-        said.append(_RARE.format(wager=", ".join(rare)))
+        said.append(_RARE.format(wagers=listed(rare), s="s" * (len(rare) == 1)))
     return " ".join(said)
 
 

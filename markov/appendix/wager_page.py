@@ -436,8 +436,10 @@ def _change_cells(effect: Effect) -> tuple[Cell, ...]:
     slope = effect.slope
     known: tuple[Cell, ...] = both(slope.both if slope else None, POINTS)
     if slope and slope.both is None:
-        down, up = (POINTS(x) for x in (slope.left, slope.right))
-        known = Word(f"{fraction(slope.left)} down, {fraction(slope.right)} up"), Word(f"{down}, {up}")
+        exact = f"{fraction(slope.left)} down, {fraction(slope.right)} up"
+        known = tuple(
+            Word(words.replace("-", "−")) for words in (exact, f"{POINTS(slope.left)}, {POINTS(slope.right)}")
+        )
     return *known, Figure(effect.more, POINTS), figure(effect.less, POINTS)
 
 

@@ -6,6 +6,7 @@ from math import ceil, floor
 from typing import Literal, TypeAlias
 
 from markov.exact import in_short
+from markov.naming import counted
 
 Rounding: TypeAlias = Literal["up", "down", "nearest"]
 
@@ -93,7 +94,7 @@ class Commission:
         parts += [f"{in_short(self.of_winnings)} of {winnings}"] * bool(self.of_winnings)
         rounded = {"up": "up to a", "down": "down to a", "nearest": "to the nearest"}
         chips = (
-            f", rounded {rounded[self.rounding]} whole chip on a stake of {self.chips} chips,"
+            f", rounded {rounded[self.rounding]} whole chip on a stake of {counted(self.chips, 'chip')},"
             if self.rounding
             else ""
         )

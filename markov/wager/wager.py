@@ -129,6 +129,8 @@ class Wager(Displayable):
                 )
         object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
         object.__setattr__(self, "outlay", _above_zero(self.name, self.outlay))
+        idle = [ending for ending, stake in self.later_stakes.items() if not stake]
+        object.__setattr__(self, "later_stakes", self.later_stakes.changed(dict.fromkeys(idle)))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
         parts = "start", "step"

@@ -67,7 +67,7 @@ def pays_with_edge(curve: Curve, edge: Fraction, base: Base) -> tuple[PayRange, 
     ranges: list[PayRange] = []
     for piece in curve.pieces:
         for span in _on(curve, piece, edge, base):
-            if ranges and not ranges[-1].has_high and ranges[-1].high == span.low:
+            if ranges and ranges[-1].high == span.low:
                 span = PayRange(ranges.pop().low, span.high, span.has_high)
             ranges.append(span)
     return tuple(ranges)

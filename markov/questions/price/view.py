@@ -186,7 +186,7 @@ def _notes(asked: Asked, price: Price, chosen: bool) -> Iterator[str]:
         yield f"No pay gives it: {_why(price, price.missed)}."
     elif len(price.solutions) > 1:
         yield f"{len(price.solutions)} pays, or ranges of pays, give exactly that {over(price)}."
-    if any(span.high is None for span in price.solutions):
+    if any(span.low == 0 and span.high is None for span in price.solutions):
         yield f"Every pay gives it: the pay of {price.ending} changes nothing."
     if price.curve is None:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
