@@ -112,8 +112,6 @@ def _forced(goals: Sequence[RaceGoal], size: int) -> Counts:
 def _lacking(goal: RaceGoal, counts: Counts) -> int:
     """A lower bound on the outcomes that still have to come until the goal is true; 0 where it is."""
     if isinstance(goal, Tally):
-        if goal.exactly:
-            raise TypeError(f"{goal} is not lasting")
         return max(goal.need - sum(counts[i] for i in _numbers(goal)), 0)
     return sorted(_lacking(part, counts) for part in goal.parts)[goal.m - 1] if goal.m else 0
 

@@ -72,11 +72,6 @@ class FirstTrial:
     stands: str
 
     @property
-    def trial(self) -> str:
-        """The noun of a trial."""
-        return str(getattr(self.played.rule, "trial", "") or "spin")
-
-    @property
     def start(self) -> Any:
         """The state before the trial."""
         return self.played.start

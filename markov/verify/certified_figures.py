@@ -52,8 +52,7 @@ def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tu
 
 
 def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWager:
-    if not isinstance(name := certificate["name"], str):
-        raise TypeError("a name is no text")
+    name = certificate["name"]
     has_actions = certificate["schema"] == CHOOSING
     _same(f"{name}, keys", sorted(given), sorted((*_KEYS_OF_WAGER, *["strategy"] * has_actions)))
     for key in _STATED:

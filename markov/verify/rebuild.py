@@ -18,6 +18,7 @@ from markov.verify.difference import difference
 from markov.verify.view import NotCompared
 from markov.wager.game import Game
 from markov.wager.rule import NoAnswer
+from markov.wager.wager import PaytableMismatch
 from markov.workbook.book import NoWorkbook
 
 _EXTENT = re.compile(rb' c[xy]="[0-9]+"')
@@ -50,12 +51,15 @@ def rebuilt_report(
         raise NotCompared(f"made with --max-states {stated.limit}; verify it with the same")
     if stated.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
         raise NotCompared(f"made with --rounds {stated.rounds}; verify it with the same")
+    misfit = "the pays that it was made with do not fit the sheet"
     try:
         request = stated.request(game)
     except ValueError as error:
-        raise NotCompared(f"the pays that it was made with do not fit the sheet: {error}") from None
+        raise NotCompared(f"{misfit}: {error}") from None
     try:
         return report_files(request, suffix, stated.libraries, progress)
+    except PaytableMismatch as error:  # seen where an ending is looked for that a pay names
+        raise NotCompared(f"{misfit}: {error}") from None
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork, NoAnswer) as error:
         raise NotCompared(str(error)) from None
 

@@ -11,7 +11,7 @@ from markov.chain import law as law_module
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain, explore
 from markov.chain.law import duration_law
-from markov.chain.transitions import Spins
+from markov.chain.transitions import Spins, TooMuchWork
 from tests.draws import examples
 from tests.laws.chains import absorbing, small
 from tests.oracles import steps
@@ -151,6 +151,19 @@ def test_numbers_without_bound_have_no_last_quantile():
         of(HALF).quantile(1)
     sure = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 1), (3, 1)], [], []])
     assert of(sure, [2]).quantile(1) == 1
+
+
+def test_so_many_spins_are_walked_or_worked_out_at_most():
+    """No ball tells a power of 2/3 from itself."""
+    third, q = of(geometric(Fraction(1, 3))), 1 - Fraction(2, 3) ** 200
+    assert third.quantile(q, most=200) == 200
+    with pytest.raises(TooMuchWork, match="more than 199 spins would have to be worked out"):
+        third.quantile(q, most=199)
+    fixed = of(explore(99, lambda n: {n - 1: 1} if n else {}))
+    for q in ("1/2", 1):
+        assert fixed.quantile(q, most=99) == 99
+        with pytest.raises(TooMuchWork, match="more than 98 spins are needed"):
+            fixed.quantile(q, most=98)
 
 
 def test_what_is_refused():

@@ -68,6 +68,11 @@ def test_large_chains_are_solved_as_sparse_ones():
     assert walk.stationary() == {k: Fraction(1, 2**k) / total for k in range(n + 1)}
 
 
+def test_where_play_can_stay_in_one_of_two_parts_each_has_its_chance():
+    chain = mk.Chain.from_matrix({0: {1: 1, 3: 2}, 1: {2: 1}, 2: {1: 1}, 3: {4: 1}, 4: {3: 1}})
+    assert chain.stationary() == {0: 0, **{k: Fraction(1 + k // 3, 6) for k in range(1, 5)}}
+
+
 def test_what_has_no_long_run():
     with pytest.raises(
         ValueError, match=r"play can be over in state 0, so it has no long run; absorption\(\)"

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
-from markov.statistics.bankroll import Gains, endless, limited, unlimited
+from markov.statistics.bankroll import Gains, endless, limited, most_rounds, unlimited
 from tests.draws import examples
 from tests.oracles.elimination import gathered
 
@@ -155,6 +155,12 @@ def test_sure_ruin_is_the_limit_of_a_far_goal(law):
         known = law.chance(lambda final, x=x: final == x)
         assert known.lower - F(1, 10**6) <= true.exact <= known.upper
     assert abs(float(law.rounds.lower) - float(far.rounds.exact)) < 1e-4
+
+
+def test_play_that_only_falls_or_only_rises_takes_no_more_rounds_than_the_bound():
+    for gain in (-1, 1):
+        assert 5 <= most_rounds(Gains.of({F(gain): F(1)}), 5) <= 6
+    assert 3**2 <= most_rounds(Gains.of({F(-1): F(1, 2), F(1): F(1, 2)}), 5) <= 7**2
 
 
 def test_sure_ruin_of_single_units_is_exact():

@@ -326,6 +326,17 @@ def test_fractions_with_hundreds_of_digits(play):
     assert found.ahead.ahead.width * 2**inversion.GOOD <= found.ahead.ahead.upper
 
 
+@pytest.mark.parametrize(
+    ("ends", "coefficients"), [([3], 3), ([9], 2), ([9, 2], 9), ([6], 5), ([12], 0), ([-1], 0), ([11, 0], 11)]
+)
+def test_coefficients_are_counted_from_the_nearer_side(ends, coefficients, monkeypatch):
+    coin = LatticeLaw.of(fair(0, 1))
+    for bits, work, whether in ((10, 20, True), (9, 20, False), (10, 20 - Fraction(1, 99), not coefficients)):
+        monkeypatch.setattr(lattice_law, "MAX_BITS", bits)
+        monkeypatch.setattr(lattice_law, "MAX_WORK", work * coefficients)
+        assert lattice_law.feasible(coin, 10, ends) == whether
+
+
 def test_weights_share_no_divisor():
     lattice = LatticeLaw.of(
         {Fraction(21, 20): Fraction(1, 6), Fraction(9, 4): Fraction(1, 3), Fraction(49, 20): Fraction(1, 2)}

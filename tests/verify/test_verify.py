@@ -289,6 +289,8 @@ def test_a_changed_page_of_a_pdf_is_found_with_the_rules(lucky, verify, suffix):
     forged = replace(manuscript, subtitle="Odds, expected returns and best play")
     failed = verify(1, rendered(forged, ".pdf"), "--sheet", sheet)[False]
     assert failed["report"].startswith("page 1, line ")
+    failed = verify(1, rendered(manuscript, ".pdf") + b"\n", "--sheet", sheet)[False]
+    assert failed["report"] == "it reads the same, and is not the same to the last byte"
 
 
 @pytest.mark.parametrize("suffix", [".pdf"])
@@ -364,11 +366,23 @@ def test_a_pdf_that_another_typst_has_set_is_not_compared(lucky, verify, suffix)
     verify(1, rendered(forged, ".pdf"), "--sheet", sheet)
 
 
-def test_more_rounds_than_the_limit_are_not_simulated(lucky, verify):
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"rounds":"20"', '"rounds":"1000000000"', "made with --rounds 1000000000; verify it with the same"),
+        ('"max_states":"', '"max_states":"9', "made with --max-states 9"),
+        ('"pays":{}', '"pays":{"threes":{"lots":"2 for 1"}}', "pays that it was made with do not fit"),
+        (
+            '"pays":{}',
+            '"pays":{"threes":{"made":"x"}}',
+            "the pays that it was made with do not fit the sheet",
+        ),
+    ],
+)
+def test_terms_that_are_not_made_again(lucky, verify, old, new, why):
     sheet, manuscript = lucky
-    forged = with_files(manuscript, terms=lambda text: text.replace('"rounds":"20"', '"rounds":"1000000000"'))
-    skipped = verify(6, rendered(forged, ".md"), "--sheet", sheet)[None]
-    assert "made with --rounds 1000000000; verify it with the same" in skipped["report"]
+    forged = with_files(manuscript, terms=lambda text: text.replace(old, new))
+    assert why in verify(6, rendered(forged, ".md"), "--sheet", sheet)[None]["report"]
     text = rendered(forged, ".md").decode()
     verify(1, resealed(text.replace("18.7500", "17.7500")), "--sheet", sheet)
     verify(6, rendered(manuscript, ".md"), "--sheet", sheet, "--rounds", 19)
@@ -421,13 +435,15 @@ def test_other_words_beside_pictures_by_another_matplotlib_fail(redrawn, verify,
         ('"1/16"', '"1/15"'),
         ('"edge_per_stake":"0.187500"', '"edge_per_stake":"0.087500"'),
         ('"never":', '"edge":"1/100","never":'),
+        ('"trial":"roll"', '"trial":7'),
     ],
 )
 @pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
 def test_altered_odds_are_found_without_the_rules(lucky, verify, suffix, old, new):
     _, manuscript = lucky
     forged = with_files(manuscript, odds=lambda text: text.replace(old, new))
-    assert re.search("is said.*is certified", verify(1, rendered(forged, suffix))[False]["odds.json"])
+    said = verify(1, rendered(forged, suffix))[False]["odds.json"]
+    assert re.search("is said.*is certified|^no odds of the wagers", said)
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
@@ -476,6 +492,7 @@ def test_files_that_are_no_odds_and_no_terms(lucky, verify, part, failing, text)
         ('"wagers":["threes"],"stakes":{', '"wagers":["threes","Threes"],"stakes":{"Threes":"1",'),
         ('"wagers":["threes"],"stakes":{"threes"', '"wagers":["Threes"],"stakes":{"Threes"'),
         ('"options":{}', '"options":{"hats":"no"}'),
+        ('"pypandoc_binary":', '"pandoc":'),
     ],
 )
 def test_altered_terms_fail(lucky, verify, old, new):
@@ -508,14 +525,15 @@ def test_two_certificates_in_a_pdf_fail(file, lucky, verify, suffix, run):
 
 @pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
 def test_a_file_more_or_less_fails(lucky, verify, suffix):
-    _, manuscript = lucky
-    more = with_files(manuscript, more=[replace(manuscript.attachments[1], name="numbers.json")])
+    sheet, manuscript = lucky
+    more = with_files(manuscript, more=[replace(manuscript.attachments[1], name="words.json")])
     less = replace(manuscript, attachments=manuscript.attachments[:-1])
-    for forged, why in (
-        (more, "numbers.json is there, which no report carries"),
-        (less, "terms.json is there 0 times; a report carries it once"),
+    for forged, why, again in (
+        (more, "words.json is there, which no report carries", "it has 6 files where 5 belong"),
+        (less, "terms.json is there 0 times; a report carries it once", ""),
     ):
-        assert verify(1, rendered(forged, suffix))[False]["files"] == why
+        failed = verify(1, rendered(forged, suffix), "--sheet", sheet)[False]
+        assert (failed["files"], failed.get("report", "")) == (why, again)
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".docx", ".html", ".json"])
@@ -553,6 +571,11 @@ def test_a_certificate_that_does_not_hold_leaves_the_figures_uncompared(lucky, v
     _, manuscript = lucky
     forged = with_files(manuscript, certificates=lambda text: text.replace('"13/16"', '"14/16"'))
     assert verify(1, rendered(forged, ".md"))[None]["odds.json"] == "a certificate does not hold"
+
+
+def test_tables_that_cannot_be_read_fail(lucky, verify):
+    text = rendered(lucky[1], ".json").decode().replace('"opening"', '"closing"')
+    assert verify(1, resealed(text))[False]["tables"] == "it has no tables that can be read"
 
 
 def test_words_before_the_beginning_fail(lucky, verify):
@@ -699,11 +722,41 @@ def test_another_xlsxwriter_accounts_for_no_cell(lucky, workbook, verify, forged
     assert re.search("cell|sheet|sharedStrings|workbook", failed["workbook"])
 
 
-def test_a_changed_cell_of_a_workbook_is_named(lucky, workbook, verify):
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            lambda _, part: part.replace(b"0.8125", b"0.9125"),
+            r"^xl/worksheets/sheet\d.xml, cell [A-Z]+\d+: .*0\.9125.* stands where",
+        ),
+        (
+            lambda name, part: part + b'<c r="Z9">' if name.endswith("sheet1.xml") else part,
+            "^xl/worksheets/sheet1.xml: it is longer, or shorter$",
+        ),
+        (
+            lambda name, part: part.replace(b"/xl/styles.xml", b"/xl/more.xml"),
+            r"^\[Content_Types\].xml: ",
+        ),
+    ],
+)
+def test_a_changed_cell_of_a_workbook_is_named(lucky, workbook, verify, changed, said):
     sheet, _ = lucky
-    failed = verify(1, forged(workbook.read_bytes()), "--sheet", sheet)[False]
-    said = r"^xl/worksheets/sheet\d.xml, cell [A-Z]+\d+: .*0\.9125.* stands where"
+    failed = verify(1, repacked(workbook.read_bytes(), changed), "--sheet", sheet)[False]
     assert re.search(said, failed["workbook"])
+
+
+def test_a_workbook_with_a_part_more_or_less_fails(lucky, workbook, verify):
+    sheet, _ = lucky
+    other = BytesIO()
+    with ZipFile(workbook) as old, ZipFile(other, "w") as new:
+        for name in old.namelist():
+            new.writestr(name.replace("styles", "stiles"), old.read(name))
+    assert verify(1, other.getvalue(), "--sheet", sheet)[False]["workbook"] == "xl/styles.xml is missing"
+    other = BytesIO(workbook.read_bytes())
+    with ZipFile(other, "a") as new:
+        new.writestr("xl/more.xml", "")
+    failed = verify(1, other.getvalue(), "--sheet", sheet)[False]
+    assert failed["workbook"] == "xl/more.xml does not belong there"
 
 
 @pytest.mark.parametrize("part", ["xl/workbook.xml", "word/document.xml"])

@@ -1,5 +1,6 @@
 """Components that are replaced by the ways through them, against digits that are lifted."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -46,3 +47,17 @@ def test_few_large_components_are_not_replaced(monkeypatch):
     monkeypatch.setattr(entries, "MOST", 0)
     assert absorption_by_entries(chain) is None
     assert absorption_by_entries(archipelago(1, 12, 9, 2)) is None
+
+
+def test_components_that_are_entered_by_many_states_are_not_replaced(monkeypatch):
+    chain = archipelago(5, 12, 9, 2)
+    cycles = chain.solve_order.cycles
+    place = {i: k for k, states in enumerate(cycles) for i in states.tolist()}
+    entered = {
+        j for i in range(len(chain)) for j, _ in chain.row(i) if j in place and place[j] != place.get(i)
+    }
+    for start, few in ((0, len(entered | {0})), (1, len(entered | {1}))):
+        monkeypatch.setattr(entries, "_FEW", Fraction(few, len(cycles)))
+        assert absorption_by_entries(chain, start) == absorption_by_lifting(chain, start)
+        monkeypatch.setattr(entries, "_FEW", Fraction(few - 1, len(cycles)))
+        assert absorption_by_entries(chain, start) is None
