@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.exact import (
-    chance,
     exact,
     fraction,
     one_in,
@@ -21,13 +20,6 @@ from markov.exact import (
     shortened,
     significant,
 )
-
-
-@pytest.mark.parametrize("said", ["-1%", "-1/99", "101%", "100/99", Fraction(3, 2)])
-def test_what_is_no_chance(said):
-    assert (chance("0%"), chance("1/2"), chance("100%")) == (0, Fraction(1, 2), 1)
-    with pytest.raises(ValueError, match="is not a chance, which is from 0% to 100%"):
-        chance(said)
 
 
 @pytest.mark.parametrize(
