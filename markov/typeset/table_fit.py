@@ -189,7 +189,7 @@ def _fit(columns: Sequence[FittedColumn], size: int, lines: int, tight: bool) ->
 def _squeezed(columns: Sequence[FittedColumn]) -> Fit:
     """The fit of columns that no page has room for: all of one width."""
     headings = tuple(column.heading(_LINES[-1]) for column in columns)
-    wide = _ACROSS * 1000 // _SMALLEST // len(columns)
+    wide = (_ACROSS * 1000 // _SMALLEST + _GAP) // len(columns) - _GAP
     return Fit(tuple(columns), _SMALLEST, headings, (wide,) * len(columns))
 
 

@@ -38,6 +38,8 @@ def test_a_table_of_stacked_fractions_needs_less_room():
     assert stacked < on_a_line
     assert natural_width(tabular(Fraction(10**15, 10**15 + 1)).table) < on_a_line
     assert [text_width("7" * digits) for digits in (9, 10)] == [9 * 465, 10 * (465 + 30)]  # ten have spaces
+    assert text_width("".join(map(chr, range(32, 127)))) == 45_921 + 95 * 30  # by the font
+    assert (text_width("⁰¹²³⁴⁵⁶⁷⁸⁹⁻"), text_width("·−–’…")) == (11 * 340, 250 + 550 + 550 + 270 + 620)
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")

@@ -141,12 +141,16 @@ def test_points_stand_below_each_other() -> None:
     assert 'd("never"' not in markup
 
 
-@given(st.lists(st.tuples(st.integers(0, 80), st.integers(0, 30), st.booleans()), min_size=1, max_size=9))
-def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]]) -> None:
+SIZES = st.integers(0, 80), st.integers(0, 30), st.booleans(), st.integers(0, 160)
+
+
+@given(st.lists(st.tuples(*SIZES), min_size=1, max_size=9))
+def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool, int]]) -> None:
     columns = []
-    for k, (digits, letters, broken) in enumerate(sizes):
+    for k, (digits, letters, broken, long) in enumerate(sizes):
         text = "7" * digits + " ab" * letters * broken + "c" * letters
-        columns.append(FittedColumn(k, Heading("a heading"), (CellText(text, None, None),)))
+        heading = Heading("a heading" + "g" * long)  # where none is so wide, all columns are of one width
+        columns.append(FittedColumn(k, heading, (CellText(text, None, None),)))
     for fit in fitted(columns):
         widths = [
             folded or max(column.natural, *map(text_width, lines))
