@@ -54,8 +54,8 @@ class StateValues:
     ways         by index of a state the weights with which it leads to others, by theirs
     outcomes     the outcomes of the wheel that lead from one state to another; None where a row is no sum
                  of outcomes
-    fixed        why a row is no sum of outcomes, states being merged that play alike with these weights only,
-                 or the wheel being another in other states; empty where it is one
+    fixed        why it is none: states are merged that play alike with these weights only, or the wheel is
+                 another in other states
     offered      by index of a state with an offer: what taking it returns
     leaving      by the same index: what best play is worth once it leaves that state
     rounds       best play in each component of several states, by the indices of its states
@@ -90,13 +90,13 @@ def state_values(wager: Wager, table: StoppingProblem, merged: bool) -> StateVal
     never = _play_values(table, frozenset(), wager.pays)
     optimal = _play_values(table, policy.stops, wager.pays)
     row = table.chain.transitions.row_reader()
-    outcomes = None if merged or wager.wheel_varies else _outcomes(wager, table, ways)
+    outcomes = None if merged or wager.wheel_varies else _outcomes(wager, table)
     return StateValues(
         rule=wager.rule,
         table=table,
         ways=ways,
         outcomes=outcomes,
-        fixed="" if outcomes is not None else _OTHER_WHEELS if wager.wheel_varies else "states are merged",
+        fixed=_OTHER_WHEELS if wager.wheel_varies else "states are merged",
         never=never,
         optimal=optimal,
         offered=offered,
@@ -138,19 +138,15 @@ def _rounds(
         taken = frozenset(i for i in choices if offered[i] > continuation_value(row, worths, i))
 
 
-def _outcomes(
-    wager: Wager, table: StoppingProblem, ways: Mapping[int, Mapping[int, int]]
-) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
-    """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
+def _outcomes(wager: Wager, table: StoppingProblem) -> dict[tuple[int, int], tuple[Hashable, ...]]:
+    """The outcomes that lead from state to state."""
     index = {state: i for i, state in enumerate(table.chain.states)}
     by_step: dict[tuple[int, int], tuple[Hashable, ...]] = {}
     for state, i in index.items():
         if i in table.ends:
             continue
-        leading: dict[int | None, list[Hashable]] = {}
+        leading: dict[int, list[Hashable]] = {}
         for outcome in wager.wheel:
-            leading.setdefault(index.get(after_trial(wager.rule, state, outcome)), []).append(outcome)
-        if {j: sum(wager.wheel[each] for each in outcomes) for j, outcomes in leading.items()} != ways[i]:
-            return None
-        by_step |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}
+            leading.setdefault(index[after_trial(wager.rule, state, outcome)], []).append(outcome)
+        by_step |= {(i, j): tuple(outcomes) for j, outcomes in leading.items()}
     return by_step

@@ -98,15 +98,17 @@ def _words(picture: str) -> list[str]:
 
 
 def _workbook(file: Path) -> str:
-    """Each sheet, a row of cells a line: a formula, or what is not worked out."""
-    from tests.workbook.spreadsheet import position, read
+    """Each sheet, a row of cells a line: a formula, or what is not worked out; and what else shows of it."""
+    from tests.workbook.spreadsheet import looks, position, read
 
     lines = []
+    shown = looks(file.read_bytes())
     for sheet, cells in read(file.read_bytes()).items():
         lines.append(f"== {sheet} ==")
         for _, row in groupby(cells.items(), lambda item: position(item[0])[0]):
             said = (f"{name} {f'={cell.formula}' if cell.formula else cell.value}" for name, cell in row)
             lines.append(" | ".join(said))
+        lines += shown[sheet]
     return "\n".join(lines)
 
 

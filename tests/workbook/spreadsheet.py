@@ -57,6 +57,30 @@ def read(data: bytes) -> dict[str, dict[str, Cell]]:
         }
 
 
+_LOOKS = {
+    "widths": r'<col min="(\d+)" max="(\d+)" width="([\d.]+?\b)',
+    "heights": r'<row r="(\d+)"[^>]* ht="([\d.]+)"',
+    "frozen": r'<pane [^>]*topLeftCell="(\w+)"',
+    "merged": r'<mergeCell ref="([\w:]+)"',
+    "coloured": r'<conditionalFormatting sqref="([\w:]+)"',
+    "asked for": r'<dataValidation type="(\w+)"[^>]*sqref="([\w:]+)"[^>]*><formula1>(.*?)<',
+}
+
+
+def looks(data: bytes) -> dict[str, list[str]]:
+    """What shows of each sheet beside its cells: a line for widths, one for heights, and so on."""
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        sheets = {sheet: file.read(path).decode() for sheet, path in _paths(file).items()}
+    return {
+        sheet: [
+            f"{name}: {'; '.join(found)}"
+            for name, pattern in _LOOKS.items()
+            if (found := [" ".join(match.groups()) for match in re.finditer(pattern, text)])
+        ]
+        for sheet, text in sheets.items()
+    }
+
+
 def _paths(file: zipfile.ZipFile) -> dict[str, str]:
     relations = ElementTree.fromstring(file.read("xl/_rels/workbook.xml.rels"))
     targets = {each.get("Id"): each.get("Target") for each in relations}

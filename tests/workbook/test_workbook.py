@@ -406,7 +406,7 @@ def test_texts_never_act_as_formulas():
     states = ["s0", ending, lost]
     chain = replace(Chain.of(states, [[(1, 1), (2, 1)], [], []]), merged="given")
     pays = Paytable({ending.name: "-0 for 1", lost.name: "nothing", rule.offers[0][1]: "1 for 1"})
-    wager = Wager("=1+1", rule, Distribution({"-1": 1}), pays, "=A1\x00\n")
+    wager = Wager("=1+1", rule, Distribution({"-1": 1}), pays, "=A1\x00\n" + 40_000 * "x")
     found = Solved(rule, wager.wheel, chain)
     game = Game("@game & <b>", "=source", (), lambda reading: ())
     book = read(filled(worked(found, found.answer(wager)), game=game))
@@ -414,6 +414,7 @@ def test_texts_never_act_as_formulas():
     texts = {cell.value for cells in book.values() for cell in cells.values() if cell.formula is None}
     assert {"=1+1", ending.name, lost.name, "@game & <b>", "-0 for 1"} <= texts
     assert any(str(text).startswith("+cmd|' /C calc'!A0, ") for text in texts)
+    assert max(len(str(text)) for text in texts) == 32_001  # with the sign for more
     ours = [cell.formula for cells in book.values() for cell in cells.values() if cell.formula]
     assert not [formula for formula in ours if "HYPERLINK" in formula or "cmd" in formula]
     assert every_formula_shows_what_it_comes_to(book, Calculator(book))
@@ -424,6 +425,7 @@ def test_names_of_sheets():
     names = [
         sheet_name(each, taken) for each in ("a" * 40, "A" * 40, "[]:*?/\\", "'x'", "History", "", "🎲" * 20)
     ]
+    assert names[:2] == ["a" * 30 + "…", "A" * 26 + "… (2)"]
     assert len({name.casefold() for name in names}) == len(names)
     for name in names:
         assert 0 < len(name.encode("utf-16-le")) // 2 <= 31
