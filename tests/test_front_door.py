@@ -514,6 +514,18 @@ def test_the_document_is_that_of_the_command(document, ask, command):
     assert ask(mk.game(GAME, zeros="1")[TWO]).view().to_dict() == found
 
 
+def test_an_answer_knows_its_game_and_one_about_a_law_of_ones_own_has_none(bet):
+    for of, counts in ((bet, {"made": 1, "lost": 9}), ({-1: "20/38", 1: "18/38"}, {-1: 6, 1: 4})):
+        bonus, rebate = mk.bonus(of, 5, deposit=5, rollover="1x"), mk.rebate(of, "10%")
+        for answer in (
+            bonus,
+            rebate,
+            mk.observed(of, counts, rounds=10),
+            mk.meter(of, must_hit_by=9, adds="1%"),
+        ):
+            assert ("game" in answer.view().to_dict()) == (of is bet)
+
+
 def test_a_view_is_shown_as_the_command_shows_it(run, bet):
     shown, asked = bet.odds().view(), ("odds", GAME, TWO)
     assert str(shown) == run(*asked)[1].rstrip("\n")

@@ -75,7 +75,9 @@ def test_one_line_stands_for_each(solved):
 def test_every_figure_is_on_the_page(solved):
     for game, wager, trial in ((REPEATER, "repeating-2", "spin"), (QUEBEC, "buy-4", "roll")):
         answered = solved(find(game).wager(wager))
-        rows = Page(answered._repr_html_()).rows
+        html = answered._repr_html_()
+        assert {*re.findall(r'<td style="text-align: (\w+);[^"]*nowrap', html)} == {"right"}
+        rows = Page(html).rows
         for play, column in ((answered.never, 1), (answered.optimal, 3)):
             column = min(column, len(next(row for row in rows if row[0] == "house edge")) - 2)
             shown_ = {row[0]: row[column] for row in rows if len(row) > column}

@@ -150,6 +150,8 @@ def test_a_law_that_is_one_spin_a_round():
     ("risk", "terms"),
     [
         (F(1, 20), {"rounds": 20}),
+        (F(3, 5), {"rounds": 1}),
+        (F(3, 10), {"rounds": 2}),
         (F(1, 5), {"goal": 12}),
         (F(1, 4), {"rounds": 15, "goal": 8}),
         (F(1, 100), {"rounds": 10, "bet": "1/3"}),

@@ -5,6 +5,8 @@ import io
 from dataclasses import dataclass
 from fractions import Fraction
 
+import pytest
+
 from markov.tables import column as c
 from markov.tables.column import Column
 from markov.tables.rows import Rows
@@ -110,6 +112,14 @@ def test_parts_are_told_apart_and_those_without_rows_are_no_table():
     assert (document["bets"], document["others"]) == ([{"name": "Horn"}], [])
     assert "more" not in document
     assert [(row["part"], row["name"]) for row in csv_of(told)] == [("bets", "Horn"), ("more", "Field")]
+
+
+def test_what_a_line_begins_with_has_its_kind_and_so_has_a_key_of_several_parts():
+    rows = Rows("Bets", [HORN], [c.words(None, "name"), c.exact(None, "edge")])
+    frame = asked(rows, line={"seed": 3, "why": None}).to_frame()
+    assert [*map(str, frame.dtypes)][:4] == ["object", "Int64", "object", "object"]
+    with pytest.raises(ValueError, match="two kinds of edge"):
+        asked(rows, Rows("", [HORN], [c.words(None, "edge")], part="more")).records()
 
 
 def test_a_column_that_would_say_nothing_is_left_out():

@@ -9,9 +9,7 @@ from json import dumps
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent / "templates"
-_NAME = '"My game"'  # of the game, in every template
-_TITLE = '"""My game:'  # of a Python file
-_HEADING = '"# My game'  # of a notebook
+_NAME = "My game"  # of the game, in every template
 _FILE = "my_game"  # with the suffix: the file, in comments
 
 
@@ -32,12 +30,10 @@ class Template:
 
         file   how the file is named in commands: its path
         """
-        quoted = dumps(name, ensure_ascii=False)  # as TOML, Python and JSON read it
+        quoted = dumps(name, ensure_ascii=False)[1:-1]  # as TOML, Python and JSON read it between quotes
         if self.suffix == ".py":
             file = dumps(file, ensure_ascii=False)[1:-1]  # it stands in a docstring
         text = self.text.replace(f"./{_FILE}{self.suffix}", file)
-        text = text.replace(_TITLE, f'"""{quoted[1:-1]}:')
-        text = text.replace(_HEADING, f'"# {quoted[1:-1]}')
         return text.replace(_NAME, quoted)
 
 
