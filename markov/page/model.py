@@ -87,12 +87,16 @@ class Modelled:
             return PageChain(None, NO_CHOICES if several else TOO_LARGE)
         found = lumped(table.chain, _classes(table))
         most = (MOST_IN_FULL if self.full else MOST_STATES) if table.offers else MOST_IDLE
-        if len(found.chain) > most or found.chain.transitions.solve_order.largest > MOST_TOGETHER:
+        links = found.chain.transitions
+        if (
+            len(found.chain) > most
+            or links.solve_order.largest > MOST_TOGETHER
+            or max(links.weights) >= _WHOLE
+        ):
             return PageChain(None, TOO_LARGE)
         block = found.block.tolist()
         ends, offers = ({block[i]: end for i, end in each.items()} for each in (table.ends, table.offers))
-        document = _laid_out(StoppingProblem(found.chain, ends, offers), solved.rule, found.block)
-        return PageChain(document, "" if document else TOO_LARGE)
+        return PageChain(_laid_out(StoppingProblem(found.chain, ends, offers), solved.rule, found.block))
 
     @cached_property
     def forced(self) -> tuple[str, ...]:
@@ -117,21 +121,17 @@ def _classes(table: StoppingProblem) -> Any:
     return classes
 
 
-def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
+def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model:
     """The chain, its states in the order in which they are solved: no state leads to a later component.
 
     A row has a shape: the weight by which the state stays, and then those by which it leads to others, the
     least first. Where they lead is kept in columns, one for the first state that a weight leads to, one for
     the second, and so on, as steps from row to row: tallies differ little from one to the next.
-
-    None where a weight is too large for a script.
     """
     links = table.chain.transitions
     components = list(_solved(links))
     order = [i for component in components for i in component]
     place = {i: k for k, i in enumerate(order)}
-    if links.weights.dtype == object and any(w >= _WHOLE for w in links.weights.tolist()):
-        return None
     shapes: dict[tuple[int, ...], int] = {}
     columns: dict[tuple[int, int], list[int]] = {}
     shape = []

@@ -56,7 +56,7 @@ class Tree:
         work = self.manuscript
         lead = ms.Particulars((("Date", (work.day,)), *work.lead))
         title = node("Header", 1, attributes(), self.words(work.title))
-        return [title, *self.subtitle(), *self.run((lead, *work.opening))]
+        return [title, *self.subtitle(), *self.run((lead, *work.opening), self.top)]
 
     def subtitle(self) -> Nodes:
         """The subtitle, in a paragraph."""
@@ -100,7 +100,7 @@ class Tree:
 
     # Blocks
 
-    def run(self, blocks: Sequence[ms.Block], level: int = 0) -> Nodes:
+    def run(self, blocks: Sequence[ms.Block], level: int) -> Nodes:
         """The blocks one after the other; `level` is that of a section among them."""
         return [part for block in blocks for part in self.block(block, level)]
 

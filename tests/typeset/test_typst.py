@@ -156,4 +156,5 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool, i
             folded or max(column.natural, *map(text_width, lines))
             for column, lines, folded in zip(fit.columns, fit.headings, fit.folded, strict=True)
         ]
+        assert min(widths) > 0
         assert sum(widths) + 1240 * (len(widths) - 1) <= 4535 * 1000 // fit.size
