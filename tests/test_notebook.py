@@ -100,6 +100,7 @@ def test_all_are_shown_in_all_ways(solved):
         assert latex.startswith("$$")
         for table in re.findall(r"\\begin\{array\}\{([lr]{2,})\}\n(.*?)\n\\end", latex, re.DOTALL):
             sides, body = table
+            assert sides[0] == "l"
             rows = [row for row in body.split("\n") if not row.startswith(r"\vdots")]
             assert {len(re.findall(r"(?<!\\)&", row)) for row in rows} == {len(sides) - 1}
 

@@ -357,7 +357,7 @@ def stages(what: str = "") -> Iterator[Progress]:
         yield lambda what, done, total: bar.update(
             task,
             description=printable(what, _WIDEST),
-            completed=done if total > 1 else None,
+            completed=done,
             total=total if total > 1 else None,
         )
     finally:

@@ -5,12 +5,11 @@ from typing import Annotated
 
 import pytest
 import typer
-from typer import BadParameter
 from typer.main import get_command
 from typer.testing import CliRunner
 
 from markov.cli import assembled, modules
-from markov.command.arguments import FileQuery, Printed, PrintedFigures, WagerQuery, expanded
+from markov.command.arguments import FileQuery, PrintedFigures, WagerQuery, expanded
 
 SHOWN = []
 
@@ -95,10 +94,3 @@ def test_every_option_of_every_command_says_what_it_is_for():
     assert commands
     for name, command in commands.items():
         assert [(name, one.name) for one in command.params if not one.help] == []
-
-
-def test_two_formats_are_refused_before_any_work():
-    assert Printed().format == "table"
-    assert Printed(json=True, style="json").format == "json"
-    with pytest.raises(BadParameter, match="ask for two formats"):
-        Printed(json=True, style="csv")

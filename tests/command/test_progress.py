@@ -43,11 +43,12 @@ def shows(terminal, words):
     return any(words in terminal.getvalue() or time.sleep(0.01) for _ in range(1_000))
 
 
-def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
+@pytest.mark.parametrize("total", [1, 2])
+def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch, total):
     terminal = watched(monkeypatch)
-    with output.progress("solving", 1):
+    with output.progress("solving", total):
         assert shows(terminal, "solving")
-    assert "0/1" not in terminal.getvalue()
+    assert [f"0/{n}" in terminal.getvalue() for n in (1, 2)] == [False, total == 2]
 
 
 def test_no_bar_where_nobody_looks(capsys):

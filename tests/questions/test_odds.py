@@ -1,23 +1,12 @@
 """`markov odds`: what it prints of one wager, of several and of a sheet."""
 
-import json
-
 import pytest
 
 import markov as mk
 from tests.process import process
 from tests.refused import refused
 
-REPEATER = ("odds", "repeater-bets-plus", "repeating-2")
-
 pytestmark = pytest.mark.usefixtures("small_games")
-
-
-def test_no_number_in_json_but_counts(run):
-    _, out, _ = run(*REPEATER, "--json")
-    numbers = []
-    json.loads(out, parse_float=numbers.append)
-    assert numbers == []
 
 
 def test_whole_csv_and_json_have_every_digit_on_a_pipe():

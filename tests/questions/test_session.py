@@ -185,6 +185,7 @@ def test_a_risk_that_is_not_told_from_the_ruin_and_a_bankroll_that_is_too_large(
     assert ruin.lower < ruin.upper
     with pytest.raises(TooMuchWork, match="the ruin of 3 is too near to"):
         mk.session(law, risk=ruin.lower)
+    monkeypatch.setattr("markov.questions.session.session._MOST_STAKES", 32)
     assert mk.session(law, risk="1%").bankroll > 16
     monkeypatch.setattr("markov.questions.session.session._MOST_STAKES", 16)
     with pytest.raises(ValueError, match="the bankroll would be more than 16 bets"):

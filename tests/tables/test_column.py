@@ -9,7 +9,7 @@ import pytest
 
 from markov.tables import column as c
 from markov.tables.column import Column
-from markov.tables.rows import Rows
+from markov.tables.rows import Rows, counted_up
 from markov.tables.table import NOTHING, Figure, Word
 from markov.tables.view import view_of
 from markov.wager.asked import Asked
@@ -136,6 +136,12 @@ def test_a_column_that_would_say_nothing_is_left_out():
 def test_an_edge_of_the_player_stands_out():
     rows = Rows("", [-HALF, Fraction(0)], c.edges("edge", lambda edge: edge)).table().rows
     assert [(share.tone, share.number) for _, share in rows] == [("good", -HALF), ("", 0)]
+
+
+def test_rows_beyond_forty_are_counted_up():
+    for count, tables in ((40, 1), (41, 2)):
+        rows = Rows("Bets", [HORN] * count, [c.words("wager", "name")])
+        assert len(counted_up(rows, "bets", " by name", lambda bet: bet.name, [])) == tables
 
 
 def test_a_cell_is_taken_as_it_is():

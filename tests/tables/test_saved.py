@@ -8,7 +8,6 @@ import re
 import pytest
 
 import markov as mk
-from markov.tables.saved import NoFile
 from tests.flat_rows import exact
 from tests.workbook.spreadsheet import read
 
@@ -37,9 +36,3 @@ def test_texts_are_what_is_printed(tmp_path):
     assert (tmp_path / "a.txt").read_text().startswith(VIEW.headline)
     first = next(csv.DictReader(io.StringIO(VIEW.to_csv())))
     assert exact(first, "edge_per_stake") == "9/49"
-
-
-def test_an_unknown_suffix_is_refused(tmp_path):
-    for name, words in (("a.doc", ".doc is no format of an answer; choose .xlsx"), ("a", "no suffix")):
-        with pytest.raises(NoFile, match=words):
-            VIEW.save(tmp_path / name)
