@@ -271,15 +271,15 @@ def in_percent(number: Fraction) -> str:
     return significant(number * 100, 3) + "%" if fine else percent(number)
 
 
-def in_short(number: Fraction, places: int = 4) -> str:
-    """The number as a percentage where the places say it exactly, else the fraction.
+def in_short(number: Fraction) -> str:
+    """The number as a percentage where twelve places say it exactly, else the fraction.
 
-    >>> in_short(Fraction(1, 20)), in_short(Fraction(999, 1000)), in_short(Fraction(12345, 10**7))
-    ('5%', '99.9%', '2469/2000000')
+    >>> in_short(Fraction(1, 20)), in_short(Fraction(999, 1000)), in_short(Fraction(1, 3))
+    ('5%', '99.9%', '1/3')
     """
-    if (number * 100 * 10**places).denominator != 1:
+    if (number * 100 * 10**12).denominator != 1:
         return str(number)
-    return rounded(number * 100, places).rstrip("0").rstrip(".") + "%"
+    return rounded(number * 100, 12).rstrip("0").rstrip(".") + "%"
 
 
 _WRITTEN_OUT = 15  # digits of a number in a line

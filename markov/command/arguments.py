@@ -469,10 +469,13 @@ def asked_wagers(
 def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
     """The wagers that are named, each once; all of them where none is.
 
-    A name that is no wager's own stands for all whose names begin with it. Raises Unknown where none does.
+    A name that is no wager's own stands for all whose names begin with it. Raises Unknown where none does,
+    and BadParameter where there are no wagers at all.
     """
     from markov.wager.game import named, slug
 
+    if not wagers:
+        raise typer.BadParameter("the sheet has no wager under these choices; choose others with -o")
     chosen: dict[str, Wager] = {}
     for name in names or wagers:
         begun = [key for key in wagers if slug(name) and key.startswith(slug(name))]

@@ -215,7 +215,7 @@ def _quantile(road: "_ByStates | _ByRace", deadline: int | None, wanted: Fractio
         if high == MOST_TRIALS:
             raise TooMuchWork(
                 f"more than {MOST_TRIALS:,} trials are needed to decide it with a chance of "
-                f"{in_short(wanted, 6)}; ask for a smaller chance"
+                f"{in_short(wanted)}; ask for a smaller chance"
             )
         low, high = high, min(2 * high, MOST_TRIALS)
     while high - low > 1:

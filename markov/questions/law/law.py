@@ -112,7 +112,7 @@ class EndingLaw:
         if self._law is None:
             short = self.most * self._bound < wanted  # no more than that can be over by then
             if short or self.mean > 2 * self.most or (wanted == 1 and self._loops):
-                raise self._too_far(f"the {in_short(wanted, 6)} quantile")
+                raise self._too_far(f"the {in_short(wanted)} quantile")
         for n in range(min(self.most, self.most if self._law is None else _WALKED) + 1):
             self._walked.until(n)
             if self._walked.sums[n] >= wanted:
@@ -122,7 +122,7 @@ class EndingLaw:
                 return self._law.quantile(wanted, self.most)
         except TooMuchWork:
             pass
-        raise self._too_far(f"the {in_short(wanted, 6)} quantile")
+        raise self._too_far(f"the {in_short(wanted)} quantile")
 
     @property
     def most_likely(self) -> int | None:

@@ -107,7 +107,7 @@ def _laws(figures: Figures, dear: bool) -> Rows[EndingLaw]:
         c.exact("mean", "mean", group="mean"),
         c.decimals("decimal", lambda law: law.mean, group="mean"),
         *c.deviations("standard deviation", lambda law: law.variance),
-        *(c.counts(in_short(q, 6), partial(_quantile, q=q), ("quantile", str(q))) for q in QUANTILES),
+        *(c.counts(in_short(q), partial(_quantile, q=q), ("quantile", str(q))) for q in QUANTILES),
         c.counts("most likely", "most_likely"),
     )
     title = _title(figures, f"how many {figures.trials} it lasts")
@@ -218,7 +218,7 @@ def _asked(figures: Figures) -> Iterator[AskedFigure]:
     for q in figures.quantiles:
         n = law.quantile(q)
         value = law.within(n) if n <= law.total.most else None
-        yield AskedFigure(f"{in_short(q, 6)} are over within", "quantile", n, value, p=q)
+        yield AskedFigure(f"{in_short(q)} are over within", "quantile", n, value, p=q)
 
 
 def _figures(figures: Figures) -> Rows[AskedFigure]:

@@ -1,6 +1,6 @@
 """The pay of an ending for a wanted edge."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -49,7 +49,8 @@ def headline(price: Price) -> str:
     if exact.high is None:
         words = f"Every pay from {words}"
     elif exact.high != exact.low:
-        words = f"Every pay from {words} to {_in_words(price, exact.high)}"
+        to = "to" if exact.has_high else "to below"
+        words = f"Every pay from {words} {to} {_in_words(price, exact.high)}"
     edges = {quote.text: quote.edge for quote in price.payable if quote.edge not in (None, price.edge)}
     whole = [quote.text for quote in price.payable if quote.returned.denominator == 1 and exact.low >= 10]
     kept = [name for name, given in edges.items() if given is not None and given > price.edge]
@@ -124,19 +125,21 @@ def _pays(price: Price) -> Rows[_ShownPay]:
         c.words(f"of {price.ending}", text, "text", shown=short),
         *c.figures("total returned", "returned", "returned"),
         *c.edges(over(price), "edge"),
-        c.words("best play takes" if takes else None, "taken", "takes", kind=c.LISTED, shown=_takes),
+        c.words("best play takes" if takes else None, "taken", "takes", kind=c.LISTED, shown=_takes(price)),
     )
     title = f"{price.wager.name}: {over(price)} of {t.with_percent(price.edge)}"
     title = t.in_way(title, price.play, price.wager)
     return Rows(title, listed, columns, part="pays", nested=True)
 
 
-def _takes(pay: _ShownPay | Piece) -> str | None:
-    return None if pay.taken is None else ", ".join(pay.taken) or "nothing"
+def _takes(price: Price) -> Callable[[_ShownPay | Piece], str | None]:
+    """The offers taken; where none is and there are other actions, that is not all of best play."""
+    none = None if price.wager.has_actions else "nothing"
+    return lambda pay: None if pay.taken is None else ", ".join(pay.taken) or none
 
 
 def _pieces(price: Price, curve: Curve) -> Rows[Piece]:
-    """The stretches of pays over which best play is the same; a reader sees them where they are few."""
+    """The stretches of pays over which play is the same; a reader sees them where they are few."""
     ending, moved = curve.ending, moved_commission(curve.wager, (curve.ending,))
 
     def factor(piece: Piece) -> Fraction:
@@ -163,8 +166,10 @@ def _pieces(price: Price, curve: Curve) -> Rows[Piece]:
         note = "Returned, and outlay: a constant, plus so much for each unit that "
         note += f"{ending} returns as posted."
     columns.append(c.decimals(f"average {price.wager.trial}s", "outcome.spins.mean", "mean_spins"))
-    columns.append(c.words("best play takes", "taken", kind=c.LISTED, shown=_takes))
-    title = f"{curve.wager.name}: best play by the pay of {ending}" if 1 < len(curve.pieces) <= MANY else ""
+    heading = "best play takes" if any(piece.taken for piece in curve.pieces) else None
+    columns.append(c.words(heading, "taken", kind=c.LISTED, shown=_takes(price)))
+    what = "best play" if heading else "return"
+    title = f"{curve.wager.name}: {what} by the pay of {ending}" if 1 < len(curve.pieces) <= MANY else ""
     return Rows(title, curve.pieces, columns, [note], "pieces")
 
 

@@ -56,7 +56,7 @@ def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
 def _title(answer: Rebate | Bonus) -> str:
     name = m.called(answer.net.wager)
     if isinstance(answer, Rebate):
-        return f"{name}: rebate of {in_short(answer.share, 12)} on the net loss, bet {answer.bet}"
+        return f"{name}: rebate of {in_short(answer.share)} on the net loss, bet {answer.bet}"
     sticky = ", sticky" if answer.sticky else ""
     cap = "" if answer.cap is None else f", at most {answer.cap} out"
     staked = f"after {answer.rollover} is staked"

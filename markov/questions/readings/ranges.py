@@ -105,11 +105,6 @@ class Ranges:
     sheet: tuple[FigureRange, ...]
     effects: tuple[ChoiceEffect, ...]
 
-    @property
-    def complete(self) -> bool:
-        """True where every combination was compared that the sheet does not reject."""
-        return self.compared + self.rejected == self.combinations
-
     def of(self, wager: str, way: Strategy, figure: str) -> FigureRange:
         """The range of one figure of the wager of that name; of the sheet, where the name is empty."""
         listed = self.wagers if wager else self.sheet

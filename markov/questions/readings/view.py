@@ -80,7 +80,7 @@ def _headline(answered: AnswersByReading) -> str:
     per_wager = risks(answered)
     over = counted(len(answered), "reading")
     best = _best(answered)
-    if len(per_wager) == 1 and 0 in per_wager[0].edges:
+    if len(per_wager) == 1:
         (risk,) = per_wager
         edges = {i: edge for i, (_, edge) in risk.edges.items()}
         least, most = brief(min(edges.values())), brief(max(edges.values()))
@@ -169,7 +169,7 @@ def _single(answered: AnswersByReading) -> Rows[int]:
     for way in _ways(answered):
         name = t.way_words(way, *_firsts(answered)) if len(_ways(answered)) > 1 else "house edge"
         columns += c.edges(name, [answer.played(way).edge.per_stake for answer in answers.values()])
-        changes = [_change(answers.get(0), each, way) if i else Word("") for i, each in answers.items()]
+        changes = [_change(answers[0], each, way) if i else Word("") for i, each in answers.items()]
         columns.append(c.percents("change", changes, group=name))
     return _shown(f"{wager}: house edge by reading", range(len(answers)), columns)
 
@@ -179,9 +179,7 @@ def _shown(title: str, rows: Iterable[R], columns: Iterable[Column[R]], notes: I
     return Rows(title, rows, columns, notes, part="")
 
 
-def _change(ours: Answer | None, answer: Answer, way: Strategy) -> Cell:
-    if ours is None:
-        return NOTHING
+def _change(ours: Answer, answer: Answer, way: Strategy) -> Cell:
     if ours.same_odds(answer):
         return SAME
     change = answer.played(way).edge.per_stake - ours.played(way).edge.per_stake
@@ -405,8 +403,6 @@ def _notes(game: Game, answered: AnswersByReading, ranged: Ranges, every: bool) 
 
 def _scope(ranged: Ranges) -> str:
     """The readings that the ranges are over, in a sentence that counts them."""
-    if not ranged.complete:
-        return f"The ranges are over {ranged.compared:,} of {ranged.combinations:,} combinations of choices."
     if not ranged.rejected:
         return f"The ranges are over all {counted(ranged.combinations, 'combination')} of choices."
     return (

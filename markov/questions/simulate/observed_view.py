@@ -60,7 +60,7 @@ def _parts(answer: Observed) -> Iterator[Rows[ObservedEnding]]:
         c.counts("rounds to show the bias", "rounds"),
         for_programs("power"),
     )
-    title = f"{m.called(answer.wager)}: counted in {answer.rounds:,} rounds"
+    title = f"{m.called(answer.wager)}: counted in {counted(answer.rounds, 'round')}"
     yield Rows(title, answer.endings, columns, part="observed")
 
 
@@ -113,5 +113,5 @@ def drawn(to: Canvas, answer: Observed) -> None:
         m.Bin(Fraction(low + 1), Fraction(high), (to_high - to_low).chance())
         for (low, to_low), (high, to_high) in pairwise(zip(ends, below, strict=True))
     ]
-    title = f"{m.called(answer.wager)}: {row.ending} in {n:,} rounds"
+    title = f"{m.called(answer.wager)}: {row.ending} in {counted(n, 'round')}"
     m.drawn_bins(to, title, ("count", "chance"), bins, {"observed": Fraction(row.count)})

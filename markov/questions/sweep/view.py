@@ -151,7 +151,8 @@ def key(figure: str) -> str:
 
 
 def _table(plan: Plan, listed: Sequence[SweptRow]) -> Rows[SweptRow]:
-    notes = ["Edges are per stake, with no offer taken where nothing else is said."]
+    edges = any(name.endswith("edge") for name in plan.figures)
+    notes = ["Edges are per stake, with no offer taken where nothing else is said."] * edges
     if "takes" in plan.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."
