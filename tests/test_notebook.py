@@ -64,6 +64,10 @@ def test_one_line_stands_for_each(solved):
     assert repr(wager.chain()) == "Chain(4 states, 2 of them ends, 6 transitions)"
     assert repr(wager) == "Wager('Repeating 2', 13 outcomes, 3 pays)"
     assert repr(find(REPEATER)) == "Game('Repeater Bets Plus', 6 options)"
+    assert repr(wager.price(edge="5%")) == "Price('Repeating 2', made, edge 1/20: 931 for 20)"
+    assert repr(wager.law()) == "SpinLaw('Repeating 2', never, mean 6.20408 spins)"
+    assert repr(wager.observed({"made": 1}, rounds=500)) == "Observed(500 rounds, 2 counts)"
+    assert repr(wager.simulate(10)) == "Simulation('Repeating 2', 10 rounds, passed)"
     long = solved(find(REPEATER).wager("uptown"))
     session, meter = mk.session(wager, bankroll=9), mk.meter(wager, seed=3, adds="1%")
     more = wager.surrender(), wager.sensitivity(), session, meter, mk.layout({wager: 1})

@@ -14,6 +14,8 @@ from markov.questions.design import candidates as candidates_module
 from markov.questions.design import design as design_module
 from markov.questions.design.candidates import FreePay
 from markov.questions.design.design import Wanted, design
+from markov.questions.design.view import view
+from markov.wager.asked import asked_about
 from markov.wager.odds import Solved, answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
@@ -122,13 +124,18 @@ def test_enumeration_finds_the_best_of_every_paytable(question, batch, wide):
         assert_best(*question)
 
 
-def test_a_design_is_what_the_edited_wager_is_from_scratch(game):
+@pytest.mark.parametrize("goal", ["near", "top", "variance"])
+def test_a_design_is_what_the_edited_wager_is_from_scratch(game, goal, monkeypatch):
+    """Also where the halves are others, and candidates are looked at one by one."""
     wager = game("straights-and-8s").wager("straights-and-8s")
     free = (FreePay("run", F(41), F(1), 21, F(51), F(50)), FreePay("sequence", F(6), F(1), 5, F(8), F(7)))
-    found = design(solved(wager), wager, Wanted(free, (F(12, 100), F(13, 100)), "variance", 3))
+    found = design(solved(wager), wager, Wanted(free, (F(12, 100), F(13, 100)), goal, 3))
     assert len(found.designs) == 3
     for one in found.designs:
         assert one.answer == answer(edited(wager, one.pays))
+    for limit, number in (("_FIRST", 1), ("_MANY", 0)):
+        monkeypatch.setattr(candidates_module, limit, number)
+        assert design(solved(wager), wager, found.wanted).designs == found.designs
 
 
 def test_a_standard_deviation_is_below_and_not_at_the_bound(game):
@@ -189,6 +196,7 @@ def test_a_search_that_is_given_up_says_so(game, monkeypatch):
     wager, wanted = sixfold(game, below=F(4))
     found = design(solved(wager), wager, wanted)
     assert (found.complete, found.stopped) == (False, True)
+    assert "The search was given up at a limit of work" in str(view(asked_about(wager), found))
 
 
 def test_a_filter_is_a_deviation_or_an_end_of_the_hit_frequency():

@@ -101,6 +101,7 @@ def test_a_quantile_that_is_hit_exactly_is_that_number():
     for n in (70, 300):  # beyond what is walked, and no ball tells the two apart
         q = 1 - Fraction(1, 2**n)
         assert (law.quantile(q), law.quantile(q + Fraction(1, 4**n))) == (n, n + 1)
+        assert (law.at(n), law.within(n), law.at_least(n)) == (1 - q, q, 2 * (1 - q))
 
 
 def test_a_wager_with_a_last_spin_is_surely_over_by_then():
@@ -117,6 +118,10 @@ def test_a_chance_or_a_number_that_is_none_is_refused():
     law = mk.game(REPEATER)["repeating-2"].law()
     with pytest.raises(TypeError, match="floats aren't exact"):
         law.quantile(0.99)
+    with pytest.raises(ValueError, match="-1, is negative"):
+        law.within(-1)
+    with pytest.raises(TooMuchWork, match="solved as a race, without a law by ending"):
+        mk.game(REPEATER)["citywide"].law(limit=10).within(3, "made")
     with pytest.raises(Unknown, match="surrender-1"):
         law.within(3, "surrender-1")
     with pytest.raises(Unknown, match="sometimes"):

@@ -314,6 +314,9 @@ def test_a_race_says_what_its_states_say(letters, goal, tallies, monkeypatch):
     told = by_states(wager, asked, monkeypatch)
     assert found == told
     assert str(found.never) == str(told.never)
+    monkeypatch.setattr(symbolic, "FEW_STATES", 0)
+    monkeypatch.setattr(symbolic, "_LONGEST", 0)  # the race gives up, and the states are asked
+    assert lettered(wager, asked) == told
 
 
 @pytest.mark.parametrize("letter", ["pockets.a", "pockets.d"])

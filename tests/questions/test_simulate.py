@@ -83,6 +83,11 @@ def test_so_many_rounds_show_a_bias_and_one_less_does_not(bias):
     assert power(row.rounds) >= F(9, 10) > power(row.rounds - 1)
 
 
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(1, 9))
+def test_the_first_of_the_numbers_from_which_something_is_true_is_found_from_any_guess(least, near, step):
+    assert module._first(near, step, lambda number: number >= least) == least
+
+
 def test_one_hit_in_500():
     bet = mk.game("repeater-bets-plus")["repeating-2"]
     never, _best = bet.observed({"made": 1}, rounds=500).endings

@@ -159,6 +159,7 @@ def test_a_game_is_found_again_by_its_slug_or_by_the_path_of_its_sheet(tmp_path)
     (tmp_path / "sub").mkdir()
     made = edition(REPEATER, tmp_path / "sheet.toml", {})
     assert 'sheet = "../sheet.toml"' in overlay(made, "Mine", tmp_path / "sub")
+    assert f'sheet = "{tmp_path.as_posix()}/sheet.toml"' in overlay(made, "Mine", None)
 
 
 def test_what_does_not_read_back_alike_is_not_saved(tmp_path, monkeypatch):
