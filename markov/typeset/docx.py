@@ -125,7 +125,7 @@ class _WordTree(Tree):
         """The word; a date is not broken at its hyphens."""
         return super().word(word.replace("-", "\u2011") if _DATE.search(word) else word)
 
-    def run(self, blocks: Sequence[ms.Block], level: int = 0) -> Nodes:
+    def run(self, blocks: Sequence[ms.Block], level: int) -> Nodes:
         """The blocks, a paragraph that leads to the next of them on the same page."""
         shown: Nodes = []
         for block, after in zip(blocks, [*blocks[1:], None], strict=False):

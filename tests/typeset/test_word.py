@@ -244,6 +244,7 @@ def test_words_are_no_commands_and_fractions_have_a_bar():
 
 def test_in_latex_only_a_long_whole_number_is_broken_and_a_fraction_is_made_to_fit():
     formulas = Formula(r"n = 1\,000"), Formula(r"p = \frac{1}{1\,000}"), Formula("n = 1")
-    section = Section("a", "a", tuple(map(Display, formulas)))
+    section = Section("a", "a", (*map(Display, formulas), Paragraph(("12345678901/49",))))
     shown = tex.render(Manuscript("t", "s", "2026-01-31", (), (section,))).partition("\\begin{document}")[2]
     assert re.findall(r"\\(broken|fitted)\{", shown) == ["broken", "fitted", "fitted"]
+    assert "12\\tsp 345\\tsp 678\\tsp 901\\brk /49" in shown

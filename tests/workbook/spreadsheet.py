@@ -63,6 +63,7 @@ _LOOKS = {
     "frozen": r'<pane [^>]*topLeftCell="(\w+)"',
     "merged": r'<mergeCell ref="([\w:]+)"',
     "coloured": r'<conditionalFormatting sqref="([\w:]+)"',
+    "printed": r"<definedName [^>]*>(.*?)<",
     "asked for": r'<dataValidation type="(\w+)"[^>]*sqref="([\w:]+)"[^>]*><formula1>(.*?)<',
 }
 
@@ -71,6 +72,7 @@ def looks(data: bytes) -> dict[str, list[str]]:
     """What shows of each sheet beside its cells: a line for widths, one for heights, and so on."""
     with zipfile.ZipFile(io.BytesIO(data)) as file:
         sheets = {sheet: file.read(path).decode() for sheet, path in _paths(file).items()}
+        sheets["Summary"] += file.read("xl/workbook.xml").decode()
     return {
         sheet: [
             f"{name}: {'; '.join(found)}"
