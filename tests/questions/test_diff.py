@@ -109,7 +109,9 @@ def test_outlay_and_envy_are_compared():
     assert own == {"outlay": (1, Fraction(21, 20)), "envy.made": (2, 1)}
     assert diff({"x": side(wager)}, {"x": side(wager)}).same
     otherwise = replace(side(wager), merged="lumped", taken={})
-    assert [one.figure for one in diff({"x": side(wager)}, {"x": otherwise}).changed] == ["merged"]
+    for sides in ((side(wager), otherwise), (otherwise, side(wager))):
+        (change,) = diff(*({"x": each} for each in sides)).changed
+        assert (change.figure, change.a, change.b) == ("merged", *(each.merged or None for each in sides))
 
 
 def test_what_is_put_down_on_the_way_is_compared_by_ending(run, write):

@@ -3,6 +3,7 @@
 import csv
 import io
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +66,20 @@ def test_a_page_is_as_wide_as_columns_says_or_100(monkeypatch):
     assert screen.width() == 100
     monkeypatch.setenv("COLUMNS", "72")
     assert screen.width() == 72
+
+
+KEPT = Path(__file__).with_name("pages.txt")
+
+
+def pages():
+    """Tables on narrow pages and on a wide one, and whole fractions."""
+    for width, whole in ((30, False), (60, True), (150, False)):
+        yield f"== {width} columns{' with whole fractions' * whole}\n"
+        yield screen.render([*SHEET, *ALONE, TABLE], width, whole, headline="A line that answers. " * 3)
+
+
+def test_pages_of_all_widths_are_as_they_are_kept():
+    assert "".join(pages()) == KEPT.read_text()
 
 
 def test_words_with_an_ellipsis_of_their_own_leave_no_digits_out():
@@ -218,3 +233,7 @@ def test_csv_keeps_numbers_and_other_words():
 def test_csv_takes_only_exact_numbers_for_numbers(words):
     records = Records({"a": str}, ({"a": words},))
     assert list(csv.reader(io.StringIO(as_csv.render(records)))) == [["a"], [f"'{words}"]]
+
+
+if __name__ == "__main__":  # read them before they are kept
+    KEPT.write_text("".join(pages()))
