@@ -68,6 +68,12 @@ def test_one_line_stands_for_each(solved):
     assert repr(wager.law()) == "SpinLaw('Repeating 2', never, mean 6.20408 spins)"
     assert repr(wager.observed({"made": 1}, rounds=500)) == "Observed(500 rounds, 2 counts)"
     assert repr(wager.simulate(10)) == "Simulation('Repeating 2', 10 rounds, passed)"
+    assert repr(find("straights-and-8s").odds()) == """GameOdds("Straights and 8's", 1 wager)"""
+    assert repr(find("straights-and-8s").wagers()) == "Wagers(straights-and-8s)"
+    assert repr(mk.ask("6x2 before 7")) == "Reply('6x2 before 7', 25/121, by chain)"
+    assert repr(wager.what_if(made="49 for 1")) == (
+        "Compared('Repeating 2', edge under best play from 1/7 to 0)"
+    )
     long = solved(find(REPEATER).wager("uptown"))
     session, meter = mk.session(wager, bankroll=9), mk.meter(wager, seed=3, adds="1%")
     more = wager.surrender(), wager.sensitivity(), session, meter, mk.layout({wager: 1})

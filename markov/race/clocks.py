@@ -9,7 +9,7 @@ product of such chances; over all t each term integrates to c · m! / rate^(m + 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import factorial, lcm, prod
+from math import factorial, lcm, perm
 from typing import Any
 
 MAX_BITS = 2**30  # of coefficients held at once: some tens of seconds, and some hundred MB
@@ -110,17 +110,14 @@ class ChanceCurve:
         bits = spins * spins * total.bit_length() * sum(len(polynomial) for _, polynomial in terms) // 64
         if bits > MAX_BITS:
             raise TooManyTerms(bits, MAX_BITS)
-        falling: dict[int, int] = {0: 1}  # n! / (n - m)! by m
-        degree = max((len(polynomial) for _, polynomial in terms), default=0)
         powers = [[1] for _ in terms]
         for n in range(spins + 1):
             ways = 0
             for (base, coefficients), known in zip(terms, powers, strict=True):
                 for m, c in enumerate(coefficients[: n + 1]):
-                    ways += int(c) * falling[m] * known[n - m]
+                    ways += int(c) * perm(n, m) * known[n - m]
                 known.append(known[-1] * base)
             yield ways // self.scale
-            falling = {m: prod(range(n + 2 - m, n + 2)) for m in range(min(degree, n + 2))}
 
 
 def _sum(numbers: list[Any]) -> Any:

@@ -486,8 +486,6 @@ class Course:
     def sure(self) -> End | None:
         """The one ending that can be reached at all, so that the question is when; None for several."""
         rule = self._rule
-        if rule.over == "stopper":
-            return None
         if not (rule.until or rule.deadlines or rule.first.bag) and all(
             map(progress.is_reached, rule.goals.goals)
         ):

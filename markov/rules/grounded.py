@@ -24,12 +24,12 @@ class Racing:
     """The goal as tallies that race a stopper.
 
     goal      true when play stops; each outcome that it counts comes before the stopper
-    settles   once it is true play is over; None where only the stopper ends play
+    settles   once it is true play is over: the goal, or that an exact number is passed
     stop      the outcomes that stop play; none where nothing does
     """
 
     goal: race.RaceGoal
-    settles: race.RaceGoal | None
+    settles: race.RaceGoal
     stop: Outcomes
 
 
@@ -147,8 +147,8 @@ def _possible(parts: Iterable[ex.WheelGoal], stop: Outcomes) -> tuple[race.RaceG
     return tuple(goal for goal in goals if goal is not None)
 
 
-def _passed_goal(goal: ex.WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
-    """The goal of having passed an exact number, so that play is over; None where that cannot be."""
+def _passed_goal(goal: ex.WheelGoal, stop: Outcomes) -> race.RaceGoal:
+    """The goal of having passed an exact number, so that play is over, of a goal that can be undone."""
     match goal:
         case ex.Event() | ex.Times():
             return Tally(ex.shown(goal.of) - stop, goal.need + 1)
@@ -156,7 +156,7 @@ def _passed_goal(goal: ex.WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
             possible = _possible(parts, stop)
             if len(race.independent_groups(possible)) < len(possible):
                 raise _NoTallies  # one outcome may bring several at once, and pass the number by
-            return race.at_least(need + 1, possible) if need < len(possible) else None
+            return race.at_least(need + 1, possible)
     raise _NoTallies
 
 

@@ -14,7 +14,6 @@ from contextlib import redirect_stdout, suppress
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from os.path import isfile
 from pathlib import Path
 from pkgutil import resolve_name
@@ -260,15 +259,13 @@ def _run(path: Path) -> ModuleType:
     if not isfile(path):  # nor where no file can have such a name
         raise SheetError(f"{path}: found no file there; expected a Python file")
     name, here = f"{_RUN}{path.resolve()}", str(path.resolve().parent)
-    spec = spec_from_loader(name, _Program(name, str(path)))
-    if spec is None or spec.loader is None:
-        raise SheetError(f"{path}: expected a Python file")
-    module = module_from_spec(spec)
+    module = ModuleType(name)
+    module.__file__ = str(path)
     sys.modules[name] = module  # where dataclasses look for what their fields are
     sys.path.insert(0, here)  # as for a program that is started
     try:
         with redirect_stdout(sys.stderr):  # stdout is for answers
-            spec.loader.exec_module(module)
+            _Program(name, str(path)).exec_module(module)
     except (Exception, SystemExit) as error:
         where, what = program_line(error) or f"{path}", str(error)
         if isinstance(error, SyntaxError):

@@ -173,6 +173,8 @@ def root_change(before: Fraction, after: Fraction, places: int = 6) -> str:
 
     >>> root_change(Fraction(2), Fraction(3)), root_change(Fraction(9), Fraction(1))
     ('0.317837', '-2.000000')
+    >>> root_change(Fraction(109), Fraction(342))  # 8.0529354999…
+    '8.052935'
     """
     change = Difference("standard_deviation", before, after).change
     if change is not None:

@@ -408,22 +408,19 @@ def by_road(
     Raises what `solved` raises, and NoRoad where it is to be a race and is none.
     """
     ladder = None if by == "chain" else goals_played_to_the_end(wager)
-    if by == "race" and ladder is None:
-        raise NoRoad(f"{wager.name}: {_NO_RACE}")
-    # A rule may say that a race is faster than a chain long before the limit.
-    sooner = min(raced_beyond or limit, getattr(wager.rule, "raced_beyond", limit))
-    most = limit if ladder is None else min(limit, sooner)
+    if ladder is None:
+        if by == "race":
+            raise NoRoad(f"{wager.name}: {_NO_RACE}")
+        return solved(wager, limit, progress)
+    law = RaceLaw(ladder, wager.wheel)
     if by != "race":
+        # A rule may say that a race is faster than a chain long before the limit.
+        most = min(limit, raced_beyond or limit, getattr(wager.rule, "raced_beyond", limit))
         try:
             return solved(wager, most, progress)
         except TooManyStates:
-            if ladder is None:
-                raise
-    if ladder is None:
-        raise AssertionError(wager)
-    law = RaceLaw(ladder, wager.wheel)
-    if by != "race" and most < limit and not law.is_short:
-        return solved(wager, limit, progress)
+            if most < limit and not law.is_short:
+                return solved(wager, limit, progress)
     return Raced(law)
 
 

@@ -7,6 +7,8 @@ import pytest
 
 import markov as mk
 from markov.questions.law.law import spin_law
+from markov.rules.goal_rule import GoalRule
+from markov.rules.goals import goal
 from markov.wager.odds import by_road
 from tests.oracles import clocks
 from tests.oracles.process import solved
@@ -132,6 +134,15 @@ def test_a_phase_draws_from_a_bag_of_its_own_which_is_full_again(sheet):
         "coin",
     )
     assert chances(bet.odds().never) == {"won": F(1, 5), "lost": F(4, 5)}
+
+
+def test_what_makes_no_rule():
+    with pytest.raises(mk.GoalError, match="a ladder has at least one line"):
+        GoalRule((), "two dice")
+    with pytest.raises(mk.GoalError, match="0 trials cannot be asked for; there are from 1 to 100,000"):
+        GoalRule((("made", goal("6")),), "two dice", within=0)
+    with pytest.raises(mk.GoalError, match="'6 before 7' is a goal, not a set of outcomes"):
+        mk.count("6 before 7")
 
 
 def test_a_question_that_is_settled_or_never_ends_says_so():

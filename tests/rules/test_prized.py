@@ -22,6 +22,12 @@ def test_a_rule_that_names_no_wheel_needs_one():
         mk.PrizedRule(FLIP, {"heads": ONE_OF_TWO})
 
 
+@pytest.mark.parametrize("table", [(), (("2 for 1", 1), ("3 for 1", 0))])
+def test_a_prize_has_a_pay_and_weights_above_0(table):
+    with pytest.raises(ValueError, match="one pay or more, each with a weight above 0"):
+        mk.Prize(table)
+
+
 def test_a_wheel_without_the_drawing_is_refused_with_what_to_write():
     with pytest.raises(ValueError, match=r"Flip: .*; write wheel=rule\.wheel\(rule\.start\)$"):
         mk.Wager("Flip", RULE, mk.coin(), RULE.pays({"tails": "nothing"}), "here")

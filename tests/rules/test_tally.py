@@ -65,6 +65,8 @@ def test_what_is_no_race():
         TallyRace((), frozenset({7}))
     with pytest.raises(ValueError, match="none can need exactly so many"):
         TallyRace((Tally(frozenset({6}), 2, exactly=True),), frozenset({7}))
+    with pytest.raises(TooManyStates, match="limit of 40"):
+        race("first", ({2, 3}, 50), ({3, 4}, 1)).chart(dice(2), 40)
     with pytest.raises(ValueError, match="7 is counted and is the stopper too"):
         race("first", ({6, 7}, 1))
 

@@ -87,6 +87,14 @@ envy = { two = "1x", three = "2x" }
     assert dict(wager.envy) == {"two": 1, "three+two": 3}
 
 
+def test_a_list_inside_of_one_that_is_settled_is_left(bet):
+    """Of 4 and 10, which play alike, what is left counts no more once there are two 6s."""
+    deep = "all of (any of (all of (4, 10), 6x2), 8x2)"
+    text = f'[wagers.A]\nladder = {{ deep = "{deep}", nine = "9" }}\nuntil = "7"\n'
+    found = bet(text + 'pays = { deep = "5 for 1", nine = "1 for 1" }').odds().never
+    assert chances(found)["deep"] == mk.ask(f"{deep} before 7").probability
+
+
 EXACT = """\
 [wagers.A]
 ladder = { two = "exactly 6x2", one = "6" }

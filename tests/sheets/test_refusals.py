@@ -25,6 +25,10 @@ NAMED = {"SET": texts.SET, "WEIGHTS": texts.WEIGHTS}
 CHOICES = texts.HEADS[texts.HEADS.index("[options.coin.choices.thin]") :]
 NAMED |= {"CHOICES": CHOICES, "THICK": CHOICES[CHOICES.index("[options.coin.choices.thick]") :]}
 NAMED |= {"PAGE": 'source = "page 1"', "COMPONENTS": '["Heads twice", "Edge"]'}
+NAMED |= {"TOSS": texts.HEADS[texts.HEADS.index("stop") : texts.HEADS.index("\n\n[pays]")]}
+CELLS = '.wheel = { kind = "board", cells = %d, chance = "1/2" }\n'
+CELLS = f'pays.cell = "1 for 1"\nphases.a{CELLS % 2}phases.a.leads.b = "filled-1"\nphases.b{CELLS % 3}'
+NAMED |= {"PLAYED": texts.PHASES.partition("[wagers.A]\n")[2], "CELLS": CELLS}
 
 DRAWN = "wagers.A.commission: 'one' draws a prize, which is no one amount"
 
@@ -48,6 +52,10 @@ wins = "small before 7"  stop = [7]\ntallies = [{ counts = [6], need = 2 }]  4
 small before 7  smal before 7  10  no name of [define] is 'smal'; did you mean small?
 before 7"  before 7"\nwithin = 999999  11  wagers.A.within: 999,999 trials cannot be asked for
 small before 7  6 before any of pairr  10  did you mean pair?
+wheel = "two dice"  wheel = { kind = "weights", weights = { "a,b" = 1, c = 2 } }  3  'a' is not a weight
+wheel = "two dice"\n[define]\nsmall = "2..6"
+    wheel = { kind = "roulette", zeros = 2, shows = "dice" }\n[define]\nsmall = "000"  5
+    no outcome of dice on double zero is called '000'; there are 2, 3, …, 00, total
 small before 7
     smal or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 or 2 before 7
     10  2 or 2 ')
@@ -57,6 +65,7 @@ paid = "first"  paid = "best"  16
     ladder."two-5..6": lines by trial are paid by the trial on which they come; expected paid = "first"
 "one-3..6"  "one-6..3"  16  ladder."one-6..3": found 6..3; expected trials from an earlier to a later one
 "one-3..6"  "one-3..600"  16  wagers.A.ladder."one-3..600": found 598 lines; expected 100 at the most
+"one-3..6"  "one-3..102"  16  wagers.A.ladder: found 102 lines; expected 100 at the most
 "two-5..6"  "one-5..6"  16  ladder: two lines come to the name 'one-5'; expected one of its own for each
 "two-5..6"  "T!-5..6"  16  ladder."T!-5": expected a name of small letters, digits and hyphens, not lost
 two-6 = "6 for 1"  –  18  wagers.A.pays: 'two-6' has no pay; give it one
@@ -65,6 +74,7 @@ two-6 = "6 for 1"  –  18  wagers.A.pays: 'two-6' has no pay; give it one
 half = "exactly 4x1"  half = "exactly red"  7  wagers.A.offers.half: no outcome
 half = "exactly 4x1"  half = "exactly red"  7  (character 9 of 'exactly red')
 until = "7"  until = "seben"  4  until: no outcome
+wheel = "two dice"  wheel = { kind = "weights", weights = { "a,b" = 1, c = 2 } }  3  'a' is not a weight
 wins = "6x2"  ladder = { two = "6x2", one = "sixx" }  6  wagers.A.ladder.one: no outcome
 wheel = "two dice"  wheel = 6  3  wheel: found 6; expected text or a table
 """,
@@ -79,6 +89,7 @@ until = "seven-out"\n  –  9  wagers."Fire bet".ladder: nothing stops play
 made = "34 to 1"  win = "34 to 1"  21  expected made, lost, or surrender-K
 ladder = { ten  wins = "6"\nladder = { ten  23  expected one of `wins`, `ladder`
 ladder = { ten  ladder = { lost = "6", ten  24  expected a name of small letters
+wins = "all of 2..6 before 7"  wins = "all of 2..6 before 7"\nuntil = "6"  21  says itself what stops play
 """,
     texts.BOARD: r"""
 [prizes]  [pays]\nfilled-2 = "nine"\n[prizes]  5  pays.filled-2: 'nine' is not a pay
@@ -88,6 +99,9 @@ chance = "1/2"  chance = "2"  3  wheel: a cell fills with a chance above 0 and u
 chance = "1/2"  chance = "x"  3  wheel: 'x' is not an exact number; write it like 40, 7/6 or 0.05
 chance = "1/2"  chance = ["1/2", "1/3"]  3  wheel: 3 cells, 2 chances; a list has one for each
 cell = "2 for 1"  cell = "two"  7  wagers.A.pays.cell: 'two' is not a pay
+cell = "2 for 1"  cell = 2  7  wagers.A.pays.cell: found 2; expected text, such as '1/10 for 1', or a prize
+3, chance = "1/2", lives = 2, filled = 1  15, chance = "1/2", filled = 3  7
+    pays.filled-2: this ending cannot happen; expected filled-3, …, filled-14, full
 cell = "2 for 1",  –  7  wagers.A.pays: 'filled-1' has no pay; give it one
 full = "10 for 1" }\n[wagers.B]  full = "10 for 1", filled-7 = "1 for 1" }\n[wagers.B]  7  filled-7
 [wagers.A]\n  [wagers.A]\nwins = "6"\n  7  wagers.A.wins: a board ends by itself; expected pays and no `wins`
@@ -100,6 +114,7 @@ wheel = "d6"  wheel = "dd6"  9  wagers.A.phases.die.wheel: no wheel 'dd6'
 six = "6",  six = "7",  10  wagers.A.phases.die.leads.six: no outcome of d6 is called '7'
 six = "6",  Six = "6",  10  phases.die.leads.Six: expected a name of small letters, digits and hyphens
 leads = { die = "heads", lost = "tails x2" }  leads = {}  7  found none; expected where it leads
+PLAYED  CELLS  5  pays.cell: boards of other sizes come to full; expected a pay of its own for it
 """,
     texts.HEAD + texts.BOTH: r"""
 until = "7"\n  –  7  wagers.A.ladder: nothing stops play; expected `until`
@@ -134,6 +149,10 @@ leads = { freed = "red", lost = "black", double = "zero" }\n  –  9
 "3 x credits"  "3 x"  16  '3 x' is not a pay
 "3 x credits"  "3 + credit"  16  '3 + credit' is not a pay
 "3 x credits"  "x + 2 x credits"  16  'x' is not a pay
+until = "7"\npays = {  until = "7"\noffers = { out = "6x2" }\npays = { out = "credits",  17
+    wagers.A.pays.out: an offer is chosen by the player, so it has a pay of its own, not a prize
+"2 for 1" = 3  "2 for 1" = "30%"  9  '5 for 1' has 1; expected all weights in percent, or none
+{ "2 for 1" = 3, "5 for 1" = 1 }  { }  9  prizes.credits: found no pay; expected pays with their weights
 until = "7"  until = "7"\ncommission = { of = "one", winnings = "5%" }  16  COMMISSION
 until = "7"  until = "7"\ncommission = { of = "one", stake = "5%", due = "on-win" }  16  COMMISSION
 until = "7"  until = "7"\ncommission = { of = "two", stake = "5%", refunded = ["one"] }  16  COMMISSION
@@ -148,6 +167,9 @@ stop = ["tails"]  stops = ["tails"]  3  stops: no sheet has this key here; did y
 edge = 3  edge = 0  7  wheel.weights: the weight of 'edge' is 0; it is a number above 0
 WEIGHTS  {}  7  wheel.weights: a distribution needs at least one outcome; this one sums to nothing
 need = 2  needs = 2  13  wagers."Heads twice".tallies.0.needs: no sheet has this key here; did you mean need?
+"a coin, tossed"  " "  2  source: found nothing; expected where the rules and pays are written down
+TOSS  stop = ["0"]\n[wheel]\nkind = "roulette"\nzeros = 0  3  stop: none of these comes up on this wheel
+COMPONENTS  ["Edge", "Edge"]  23  wagers.Either.components.1: found 'Edge' again; expected each wager once
 need = 2  need = 0  13  wagers."Heads twice".tallies.0.need: found 0; expected a whole number >= 1
 ["heads"]  ["heads", "tails"]  13  tallies.0.counts: found tails, which is the stopper; expected others only
 ["heads"]  ["haeds"]  13  counts: found 'haeds'; expected what the wheel shows; did you mean heads?
@@ -224,6 +246,7 @@ SET  set = { foo = 1 }  34  options.coin.choices.thick.set.foo: no sheet has thi
 SET  set = { wheel = { zeros = 1 } }  34  wheel.zeros: no sheet has this key here: kind, weights
 SET  set = { wheel = { weights = { tails = 0 } } }  34  'tails' is 0
 SET  set = { wagers = 3 }  34  options.coin.choices.thick.set.wagers: found 3; expected a table
+SET  set = { wagers = { Edge = { tallies = [{ counts = ["egde"], need = 1 }] } } }  34  Edge.tallies.0.counts
 SET  set = { wagers = { Nope = { pays = {} } } }  34  options.coin.choices.thick.set.wagers.Nope
 SET  set = { wagers = { "Heads twice" = { pays = { made = "40" } } } }  34  '40' is not a pay
 SET  set = { envy-on-surrender = 1 }  34  envy-on-surrender: found 1; expected true or false
@@ -294,7 +317,7 @@ surrender-2 = "none"  surrender-9 = "none"  10  no such line to take out; the li
     ids=lambda cell: cell.partition("\n")[0][:40],
 )
 def test_what_makes_no_sense_is_refused_where_it_stands(refusal, text, was, now, line, words):
-    was, now = (cell.replace("\\n", "\n") for cell in (NAMED.get(was, was), now))
+    was, now = (NAMED.get(cell, cell).replace("\\n", "\n") for cell in (was, now))
     assert was in text
     said = refusal(text.replace(was, now, 1))
     assert re.match(r"sheet\.toml(?:, line (\d+))?: ", said)[1] == (line or None)

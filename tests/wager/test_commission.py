@@ -343,6 +343,13 @@ def test_pays_from_the_stake_up_all_win_but_where_a_win_owes_a_part_of_the_stake
         all_winning(of_stake, Fraction(1), Fraction(2))
 
 
+def test_a_commission_goes_with_the_offer_that_owes_it():
+    bet = mk.game("repeater-bets-plus")["repeating-2"]
+    taxed = with_commission(bet, Commission("surrender-1", bet.pays["surrender-1"], of_winnings=TWENTIETH))
+    assert taxed.outlay > 1
+    assert edited(taxed, {"surrender-1": None}) == edited(bet, {"surrender-1": None})
+
+
 def test_a_pay_is_told_as_the_sheet_posts_it():
     assert as_posted(mk.game("craps", commission="on-win")["buy-4"], "made") == "2 to 1"
     assert as_posted(mk.game("craps")["world"], "7") == "pushes"

@@ -5,12 +5,16 @@ from fractions import Fraction
 
 import pytest
 
+import markov as mk
 from markov.chain.chain import MAX_STATES
-from markov.distribution import Distribution
+from markov.chain.transitions import Spins
+from markov.distribution import Distribution, Tally, dice
 from markov.proof.certificate import certificate
 from markov.proof.simulation import simulate
+from markov.race.clocks import TooManyTerms
+from markov.rules.tally import TallyRace
 from markov.wager.game import Game
-from markov.wager.odds import answer
+from markov.wager.odds import NoRoad, Raced, Solved, answer, by_road
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import NoAnswer, Wager
@@ -73,3 +77,23 @@ def test_an_offer_taken_before_the_first_spin_leaves_no_edge_per_spin():
     assert found.optimal.spins.mean == 0
     assert found.optimal.edge.per_spin is None
     assert found.optimal.edge.per_stake == Fraction(1, 10)
+
+
+def test_a_race_takes_the_place_of_a_larger_chain_where_its_formula_is_short(monkeypatch):
+    bet = mk.ask("6x31 before 7", pays="90 for 1").wager
+    whole, raced = by_road(bet), by_road(bet, raced_beyond=5)
+    assert isinstance(raced, Raced)
+    assert raced.answer(bet).never == whole.answer(bet).never
+    with pytest.raises(NoRoad, match="no race of tallies against a stopper, with nothing on offer"):
+        raced.answer(bet.with_pays({"surrender-1": "2 for 1"}))
+    monkeypatch.setattr("markov.race.clocks.MAX_BITS", 1)
+    longer = mk.ask("6x32 before 7", pays="90 for 1").wager
+    assert isinstance(by_road(longer, raced_beyond=5), Solved)
+    with pytest.raises(TooManyTerms):
+        by_road(longer, 5).answer(longer)
+
+
+def test_a_race_of_what_the_wheel_does_not_show_is_lost_when_it_is_stopped():
+    rule = TallyRace((Tally(frozenset({13}), 2), Tally(frozenset({2}), 1)), frozenset({7}), "all")
+    bet = Wager("Thirteen", rule, dice(2), Paytable({"lost": "nothing"}), "by hand")
+    assert answer(bet, by="race").never.spins == answer(bet).never.spins == Spins(Fraction(6), Fraction(30))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 
 import pytest
 
@@ -42,6 +43,7 @@ def test_states_are_said_and_kept(state, words, kept):
 
 def test_a_dataclass_is_kept_by_its_fields():
     assert plain(Table(Phase.COME_OUT, None)) == {"phase": "COME_OUT", "point": None}
+    assert plain({(1, 2): [Fraction(1, 2)]}) == {"1, 2": "[Fraction(1, 2)]"}
 
 
 def _bet(step, start=0, **more):
@@ -91,8 +93,12 @@ def test_a_drawn_prize_does_not_hide_a_step_that_returns_nothing():
 
 
 def test_a_start_or_a_choice_of_nothing_is_refused():
-    with pytest.raises(RuleError, match="start is nothing; expected a state such as a number"):
-        _bet(lambda s, t: mk.End("made"), start=None).odds()
+    for start, why in (
+        (None, "nothing; expected a state such as a number"),
+        ((0,) * 5001, "a tuple of more"),
+    ):
+        with pytest.raises(RuleError, match=f"start is {why}"):
+            _bet(lambda s, t: mk.End("made"), start=start).odds()
     bet = _bet(lambda s, t: mk.End("made"), actions=lambda s: {"hold": None})
     with pytest.raises(RuleError, match=r"actions\(0\)\['hold'\] is nothing; expected a state"):
         bet.odds()

@@ -199,7 +199,7 @@ def _solved_by(
     road: "_ByStates | _ByRace", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """The chance, the trials, and the chances that numbers of trials do not decide it, by that road."""
-    chance, spins = road.solved(trials)
+    chance, spins = road.solved()
     beyond = {n: road.beyond(n) if trials is None or n < trials else Fraction(0) for n in looks}
     return chance, spins, {0: Fraction(1), **beyond}
 
@@ -256,25 +256,21 @@ class _ByRace:
     chain = None
 
     def __init__(self, rule: GoalRule, raced: Racing) -> None:
-        self._outcomes, self._raced = rule.goals.outcomes, raced
+        self._outcomes, self._raced, self._within = rule.goals.outcomes, raced, rule.within
 
-    def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
+    def solved(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided, or until the deadline."""
         from markov.race.race import race, spins_until
 
-        if trials is not None:
-            timed = self._timed(trials)
+        if self._within is not None:
+            timed = self._timed(self._within)
             return timed.chance, timed.spins
         raced, wheel = self._raced, self._outcomes
         if not raced.stop:
             return Fraction(1), spins_until(raced.goal, wheel)
         odds = race(raced.goal, wheel, raced.stop)
-        if raced.settles == raced.goal:
-            return odds.chance, odds.spins
-        if raced.settles is not None:
-            return odds.chance, race(raced.settles, wheel, raced.stop).spins
-        mean = Fraction(wheel.total, sum(wheel[outcome] for outcome in raced.stop if outcome in wheel))
-        return odds.chance, Spins(mean, mean * (mean - 1))
+        settled = odds if raced.settles == raced.goal else race(raced.settles, wheel, raced.stop)
+        return odds.chance, settled.spins
 
     def beyond(self, trials: int) -> Fraction:
         """The chance that so many trials do not decide it."""
@@ -293,7 +289,7 @@ class _ByStates:
     def __init__(self, chain: Chain[Any]) -> None:
         self.chain = chain
 
-    def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
+    def solved(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until play is over; a deadline is in the states."""
         over = absorption_with_spins(self.chain.transitions)
         made = (p for i, p in over.chances.items() if self.chain.states[i] == MADE)
@@ -306,24 +302,28 @@ class _ByStates:
 
 def _by_chain(rule: GoalRule, limit: int) -> _ByStates:
     """The road over states; a deadline of the whole wager, and no other, is walked to and needs no states."""
-    if rule.over == "decided" and rule.deadlines == (rule.within,) and not rule.goals.wheel.bag:
-        return _ByWalk(rule, limit)
+    trials = rule.within
+    if (
+        trials is not None
+        and rule.over == "decided"
+        and rule.deadlines == (trials,)
+        and not rule.goals.wheel.bag
+    ):
+        return _ByWalk(rule, trials, limit)
     return _ByStates(rule.chart(rule.goals.outcomes, limit))
 
 
 class _ByWalk(_ByStates):
     """The road along the states of the rule without its deadline, up to that."""
 
-    def __init__(self, rule: GoalRule, limit: int) -> None:
-        self._rule, self._total = rule, rule.goals.outcomes.total
+    def __init__(self, rule: GoalRule, within: int, limit: int) -> None:
+        self._rule, self._within, self._total = rule, within, rule.goals.outcomes.total
         super().__init__(rule.chart(rule.goals.outcomes, limit, clock=0))
 
-    def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
+    def solved(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided, or until the deadline."""
-        if trials is None:
-            return super().solved(trials)
         mean = square = 0
-        total = self._total
+        trials, total = self._within, self._total
         for n, (here, made) in enumerate(self._walked(trials)):
             going = sum(here)
             if n < trials:
