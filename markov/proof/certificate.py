@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Certificate: TypeAlias = dict[str, Any]
 
-_STEPS = 6  # of a certificate, for a bar
+_STEPS, _CHOICE_STEPS = 6, 3  # of a certificate, and of one with actions to choose from, for a bar
 LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
@@ -49,7 +49,7 @@ def certificate(
 
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
-    progress(f"{wager.name}: chain", 0, _STEPS)
+    progress(f"{wager.name}: chain", 0, _CHOICE_STEPS if wager.has_actions else _STEPS)
     if wager.has_actions:
         return _certified_strategy(game, reading, wager, limit, progress)
     chain = wager.chain(limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _STEPS))
@@ -123,14 +123,16 @@ def _certified_strategy(
     from markov.wager.decisions import decisions
 
     _check_money(wager)
-    process = decisions(wager, limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _STEPS))
-    progress(f"{wager.name}: solution", 1, _STEPS)
+    process = decisions(
+        wager, limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _CHOICE_STEPS)
+    )
+    progress(f"{wager.name}: solution", 1, _CHOICE_STEPS)
     problem = process.priced(wager)
     policy, best = problem.solved(net_pays(wager))
     table = unfolded(wager, problem)
     if not table.wheels:
         raise NoAnswer(f"{wager.name}: it is over before a first {wager.trial}, so nothing is certified")
-    progress(f"{wager.name}: witnesses", 2, _STEPS)
+    progress(f"{wager.name}: witnesses", 2, _CHOICE_STEPS)
     optimal = table.policy(policy)
     never = table.first_choices(optimal)
     return _sealed(

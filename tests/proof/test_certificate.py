@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import markov as mk
 from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
@@ -232,11 +233,14 @@ def test_numbers_that_no_certificate_holds_are_refused_at_once(edit, why):
         certificate(game, game.reading(), replace(game.wager("repeating-2"), **edit), MAX_STATES)
 
 
-def test_a_certificate_says_each_step_before_it_is_done():
+@pytest.mark.parametrize(
+    ("game", "key"), [("quebec-place-bets", "right-4"), ("examples/two_offers.py", "three-6s")]
+)
+def test_a_certificate_says_each_step_before_it_is_done(game, key):
+    game = mk.game(game)
     told = []
-    game = find("quebec-place-bets")
-    certificate(game, game.reading(), game.wager("right-4"), MAX_STATES, lambda *said: told.append(said))
+    certificate(game, game.reading(), game.wager(key), MAX_STATES, lambda *said: told.append(said))
     steps = dict.fromkeys(done for _, done, _ in told)  # within one, states are counted
     assert list(steps) == list(range(len(steps)))
     assert {total for _, _, total in told} == {len(steps)}
-    assert all(what.startswith("Right 4: ") for what, _, _ in told)
+    assert all(what.startswith(f"{game.wager(key).name}: ") for what, _, _ in told)

@@ -175,10 +175,13 @@ def test_an_offer_that_the_answer_does_not_know():
         trials(repeating_2(made="40 for 1", surrender_1="6 for 1"), answered=plain)
 
 
-@pytest.mark.parametrize("rounds", [0, -1])
-def test_less_than_one_round(rounds):
-    with pytest.raises(ValueError, match=f"{rounds} rounds cannot be played"):
-        trials(repeating_2(made="40 for 1"), rounds=rounds)
+@pytest.mark.parametrize(
+    ("rounds", "seed", "words"),
+    [(0, 1, "0 rounds cannot be played"), (-1, 1, "-1 rounds"), (1, -1, "-1 is not a seed")],
+)
+def test_less_than_one_round_and_a_negative_seed(rounds, seed, words):
+    with pytest.raises(ValueError, match=words):
+        trials(repeating_2(made="40 for 1"), rounds, seed)
 
 
 @pytest.mark.parametrize(
@@ -193,11 +196,6 @@ def test_less_than_one_round(rounds):
 def test_more_spins_than_can_be_waited_for(zeros, rounds, said):
     with pytest.raises(TooMuchWork, match=said):
         trials(once({"won": 1, "0": zeros}, won="evens"), rounds=rounds)
-
-
-def test_a_negative_seed():
-    with pytest.raises(ValueError, match="-1 is not a seed"):
-        trials(repeating_2(made="40 for 1"), seed=-1)
 
 
 @pytest.mark.parametrize("unit", [1, 2**15, 2**16, 2**40, 2**60, 2**62, 2**200])
