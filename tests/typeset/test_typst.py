@@ -10,12 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from markov.exact import in_percent
-from markov.tables.table import Figure, Heading, Table, Word
+from markov.tables.table import Heading, Table, Word
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
 from markov.typeset.formula import Formula, matrix, number
-from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
+from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section
 from markov.typeset.table_fit import CellText, FittedColumn, fitted, fitted_columns, text_width
 from markov.typeset.typst import render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
@@ -65,16 +64,6 @@ def test_pieces_break_where_groups_do(text: str) -> None:
         for unit in units(text)
         for piece in unit[1:-1]
         if "/" not in piece
-    )
-
-
-def test_long_numbers_can_be_broken_and_copied() -> None:
-    assert words("12345678901/1234567890123") == (
-        'n("12", "345", "678", "901/", "1", "234", "567", "890", "123")'
-    )
-    assert (
-        words("combination=each-of-all-the-numbers")
-        == 'w("combination=", "each-", "of-", "all-", "the-", "numbers")'
     )
 
 
@@ -131,14 +120,13 @@ def test_the_parts_of_a_table_are_led_by_the_columns_that_tell_its_rows_apart() 
     assert {part.columns[1].head.name for part in one_row[1:]}.isdisjoint({"figure"})
 
 
-def test_points_stand_below_each_other() -> None:
-    figures = ((Figure(Fraction(k, 7), in_percent),) for k in (1, 100))
-    cells = (*figures, (Word("–"),), (Word("never"),))
-    markup = tabular(Tabular(Table("T", (Heading("%", "point"),), cells), "t"))
-    assert 'd("14.2857%", none)' in markup
-    assert 'd("–", ".0000")' in markup
-    assert '"never"' in markup
-    assert 'd("never"' not in markup
+@pytest.mark.parametrize(("count", "depth"), [(30, 3), (31, 2), (45, 2), (46, 1)])
+def test_a_table_of_contents_of_more_than_ninety_lines_leaves_out_what_is_deepest(count, depth) -> None:
+    def section(k: str, *below: Section) -> Section:
+        return Section(k, k, below)
+
+    sections = tuple(section(f"a{k}", section(f"b{k}", section(f"c{k}"))) for k in range(count))
+    assert f"#contents({depth})" in source(Manuscript("T", "", "2026-01-31", (), sections))
 
 
 SIZES = st.integers(0, 80), st.integers(0, 30), st.booleans(), st.integers(0, 160)
