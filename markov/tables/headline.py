@@ -63,8 +63,8 @@ def edge_line(answered: Answer) -> str:
 def often(chance: Fraction) -> str:
     """A chance as "1 in N", or as a percentage where it is not small.
 
-    >>> often(Fraction(1, 49)), often(Fraction(4, 9)), often(Fraction(0))
-    ('1 in 49', '44.44%', 'never')
+    >>> often(Fraction(1, 5)), often(Fraction(2, 9)), often(Fraction(0))
+    ('1 in 5', '22.22%', 'never')
     """
     return brief(chance) if chance * 5 > 1 else one_in(chance)
 

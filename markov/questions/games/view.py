@@ -187,12 +187,12 @@ def _checked(file: CheckedFile) -> list[str]:
         f"Nothing is wrong: under {under}, every ending that can come has a pay, every pay is for an "
         "ending that can come, and play always comes to an end."
     )
-    notes = [fine]
+    notes, most = [fine], counted(file.limit, "state")
     if None in file.states.values():
-        notes.append(f"– stands for more than {file.limit:,} states: what can come there was not looked at.")
+        notes.append(f"– stands for more than {most}: what can come there was not looked at.")
     if file.skipped:
         notes.append(
-            f"Under another reading there are more than {file.limit:,} states of {', '.join(file.skipped)}: "
+            f"Under another reading there are more than {most} of {', '.join(file.skipped)}: "
             "what can come there was not looked at."
         )
     return notes
