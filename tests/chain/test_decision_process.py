@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from markov.chain.choices import Choices
+from markov.chain.choices import Choices, Graph
 from markov.chain.decision_process import DecisionProcess, explore_choices
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import Transitions, mask
 
 WALK = explore_choices(1, lambda s: {"wait": {s: 1, 0: 1}, "run": {0: 1}} if s else {})
 
@@ -38,3 +38,10 @@ def test_what_is_told():
     told = []
     explore_choices(9, lambda s: {"on": {s - 1: 1}} if s else {}, progress=lambda *at: told.append(at))
     assert (told, repr(WALK)) == ([(10, 0)], "DecisionProcess(2 states, 1 of them ends, 3 choices)")
+
+
+def test_what_is_forced_to_risk_takes_one_round_after_the_other():
+    met = explore_choices(0, lambda s: {"on": {3: 1, 4: 1} if s == 2 else {s + 1: 1}} if s < 3 else {})
+    assert list(met.states) == [0, 1, 2, 3, 4]
+    graph = Graph(met.choices, mask(5, np.arange(5)))
+    assert graph.rounds_to_risk(mask(5, np.array([4]))).tolist() == [3, 2, 1, 0, -1]

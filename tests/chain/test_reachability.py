@@ -76,12 +76,16 @@ def test_by_levels_as_by_fractions(question, scale):
             assert expected_rewards(chain.transitions, at, rewards, starts) == [means[i] for i in starts]
 
 
-def test_rewards_with_too_many_digits_together_are_refused():
+def test_rewards_with_too_many_digits_together_are_refused(monkeypatch):
     n = 3000
     chain = Chain.of(range(n + 1), [*[[(i + 1, 1)] for i in range(n)], []])
     rewards = [Fraction(1, 10**300 + 2 * i + 1) for i in range(n + 1)]
     with pytest.raises(TooMuchWork, match="the rewards of 3,000 states"):
         expected_rewards(chain.transitions, np.array([n]), rewards, [0])
+    monkeypatch.setattr(reachability, "_MOST_BITS", 5 * 3)
+    reachability.check_rewards([Fraction(1, 5), Fraction(1)], 5)
+    with pytest.raises(TooMuchWork, match="the rewards of 6 states"):
+        reachability.check_rewards([Fraction(1, 5)], 6)
 
 
 def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):

@@ -40,9 +40,11 @@ def test_a_component_that_is_too_large_is_refused(monkeypatch):
     # Each spin is made in any of the states, and half of those in the first are the last: 140 on average.
     assert expected_visits(knot(70).transitions)[0] == 2
     assert values(knot(70).transitions, {}, reward=Fraction(1))[:2] == [1 + Fraction(140, 2), 1 + 140]
+    check_affordable(knot(70).transitions)
     refused = r"71 states can all come to each other, and the most .* 70; ask for fewer states"
-    with pytest.raises(TooMuchWork, match=refused):
-        expected_visits(knot(71).transitions)
+    for asked in (expected_visits, check_affordable):
+        with pytest.raises(TooMuchWork, match=refused):
+            asked(knot(71).transitions)
     with pytest.raises(TooMuchWork, match=refused):
         values(knot(71).transitions, {}, reward=Fraction(1))
 

@@ -72,6 +72,7 @@ def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, ro
         assert known.lower <= true <= known.upper
         assert known.width < F(1, 2**48)
     assert near.rounds.lower <= played <= near.rounds.upper
+    assert all(abs(x) <= min(exact.reach, near.reach) for x in exact.chances)
     for power in (1, 2):
         assert near.moment(power).lower <= exact.moment(power).exact <= near.moment(power).upper
 
