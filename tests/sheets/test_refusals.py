@@ -297,7 +297,8 @@ repeater-bets-plus  a\u0000.toml  1  sheet: no sheet can be read from 'a\x00.tom
 "Mine"  "a\u001bb"  2  name: found 'a\x1bb'; expected a name with letters or digits
 zeros = "3"  zeros = 3  5  reading.zeros: found 3; expected the name of a choice, as text
 zeros = "3"  zeros = "9"  5  reading.zeros: no choice for zeros: '9'; choose from 2, 0, 1, 3
-Repeating 4  Repeating 44  7  wagers."Repeating 44".pays: no wager has the name 'Repeating 44'; did you mean
+Repeating 4  Repeating 44  7
+    wagers."Repeating 44".pays: no wager has the name 'Repeating 44'; did you mean repeating-4 or repeating-9?
 wagers.horn  wagers.repeating-4  12  wagers.repeating-4.pays: found 'repeating-4' again
 [wagers.horn.pays]\nmade  [wagers]\nhorn  13  wagers.horn: found '25 to 2'; expected a table
 "70 for 1"  70  8  wagers."Repeating 4".pays.made: found 70; expected text, such as '40 for 1'
