@@ -143,6 +143,7 @@ def test_word_says_its_language_its_title_its_date_and_its_pages_once():
     assert "<Application>markov 1.0</Application>" in parts["docProps/app.xml"]
     assert f"{sample().date}T" in parts["docProps/core.xml"]
     assert "Sample &amp; Sons: 100% of &lt;everything&gt;" in parts["word/header1.xml"]
+    assert "…" not in parts["word/header1.xml"]
     assert "STYLEREF &quot;heading 1&quot;" in parts["word/header1.xml"]
     assert "31 January 2026" in parts["word/footer1.xml"]
     assert re.findall(r'w:instr=" (\w+) "', parts["word/footer1.xml"]) == ["PAGE", "NUMPAGES"]

@@ -268,6 +268,7 @@ def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch
     words = [cell.value for cell in book["Repeating 4"].values() if isinstance(cell.value, str)]
     assert any("6 states is too large for cells" in each for each in words)
     assert any("its decisions do not follow a change" in each for each in words)
+    assert book["Repeating 4"]["H4"].value == "a value, not a formula"
     assert all(book["Repeating 4"][f"D{row}"].formula is None for row in chance_rows(book["Repeating 4"]))
     value = Calculator(book)
     agrees(value, "Repeating 4", small)

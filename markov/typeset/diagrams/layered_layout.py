@@ -124,7 +124,7 @@ def _fewest_crossings(layout: Layered, last: frozenset[int]) -> tuple[tuple[int,
     for a, b in dict.fromkeys((link.left, link.right) for link in layout.links()):
         after.setdefault(a, []).append(b)
         before.setdefault(b, []).append(a)
-    best, fewest = None, 0
+    swept: list[tuple[tuple[int, ...], ...]] = []
     for start in (1, -1):
         columns = [sorted(column[::start], key=last.__contains__) for column in layout.columns]
         for sweep in range(_SWEEPS):
@@ -135,10 +135,8 @@ def _fewest_crossings(layout: Layered, last: frozenset[int]) -> tuple[tuple[int,
                 place = {node: i for i, node in enumerate(columns[k - 1 if onward else k + 1])}
                 columns[k] = _by_mean_place(columns[k], place, beside, last)
             _swap_neighbours(columns, before, after, last)
-            count = sum(_crossings(a, b, after) for a, b in pairwise(columns))
-            if best is None or count < fewest:
-                best, fewest = tuple(map(tuple, columns)), count
-    return best or layout.columns
+            swept.append(tuple(map(tuple, columns)))
+    return min(swept, key=lambda columns: sum(_crossings(a, b, after) for a, b in pairwise(columns)))
 
 
 def _by_mean_place(
@@ -214,8 +212,6 @@ def heights(
             down[node] = sum(needed[:i]) - middle
     for sweep in range(_SWEEPS):
         for column in layout.columns[:: 1 if sweep % 2 == 0 else -1]:
-            if not column:
-                continue
             wanted = []
             for node in column:
                 links = near.get(node, [])
