@@ -51,8 +51,8 @@ def words(text: str) -> str:
 def units(text: str) -> list[list[str]]:
     """The text in units: pieces that stay as they are, and numbers as groups a thin space apart.
 
-    >>> units("5/12345678901 of 12345678901/1234567890")
-    [[''], ['5/', '12', '345', '678', '901'], [' of '], ['12', '345', '678', '901/', '1', '234', '567', '890']]
+    >>> units("5/12345678901 of 12345678901/12345678901")[1:]
+    [['5/', '12', '345', '678', '901'], [' of '], ['12', '345', '678', '901/', '12', '345', '678', '901']]
     """
     pieces = grouped(text)
     parts = [[pieces[0]]]
