@@ -36,7 +36,7 @@ def play(
     asked = query.asked()
     wager = asked.wager
 
-    from markov.command.output import progress
+    from markov.command.output import counted
     from markov.questions.play.round import advised, played, policy_of
     from markov.questions.play.view import view
 
@@ -44,11 +44,9 @@ def play(
     advice, policy = advised(answered, play), policy_of(answered, play)
     first = randbelow(_SEEDS) if seed is None else seed
     listed = []
-    with progress("playing", rounds) as done:
-        for number in range(rounds):
-            listed.append(played(wager, first + number, advice, play, spins, policy))
-            _check_over(listed[-1], answered)
-            done(number + 1)
+    for each in counted("playing", range(first, first + rounds)):
+        listed.append(played(wager, each, advice, play, spins, policy))
+        _check_over(listed[-1], answered)
     printed.show(view(asked, listed))
 
 

@@ -92,7 +92,7 @@ def _offers(judged: Surrender) -> tuple[Rows[Any], ...]:
         f"Break-even {win}: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]
     if any(offer.flips_at_win_pay is None for offer in judged.offers):
-        notes.append(f"Break-even {win} –: no pay of {win} makes it a tie.")
+        notes.append(f"Break-even {win} –: there is no such pay.")
     columns = (
         c.state("state", wager.rule),
         c.words("offer", "ending"),
