@@ -57,6 +57,26 @@ def test_no_bar_where_nobody_looks(capsys):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "steps"),
+    [
+        ("law repeater-bets-plus repeating-2", "solving, walking: 0/2 1/2"),
+        ("simulate ladders --rounds 50", "playing: 0/100 50/100 100/100"),
+        ("what-if ladders --pay made=9", "solving: 0/2 1/2 2/2"),
+        ("sweep ladders plain -o outs=all --to a.csv", "sweeping: 0/2 1/2 2/2"),
+        ("play ladders plain --rounds 2", "playing: 0/2 1/2 2/2"),
+        ("session ladders plain --bankroll 9 --rounds 2", "playing: 0/2 1/2 2/2"),
+        ("diff ladders ladders", "comparing: 0/2 1/2 2/2"),
+        ("payable ladders plain --from 1 --to 2", "pricing: 0/2 1/2 2/2"),
+    ],
+)
+def test_a_bar_is_told_each_step_of_the_work(run, heard, small_games, tmp_path, monkeypatch, line, steps):
+    monkeypatch.chdir(tmp_path)
+    assert run(*line.split())[0] == 0
+    last = heard[-1][0]
+    assert f"{last}: {' '.join(f'{done}/{total}' for what, done, total in heard if what == last)}" == steps
+
+
 def test_exploring_a_rule_of_ones_own_counts_its_states(run, heard, tmp_path):
     """The count is told while the chain is explored, by the command as by `Wager.chain`."""
     (tmp_path / "walk.py").write_text(

@@ -89,6 +89,8 @@ def test_outcomes_that_are_pairs_have_names():
     twice = replace(wager, wheel=Distribution({(0, 0): 1, "(0, 0)": 1}))
     with pytest.raises(NoLetter, match="two outcomes"):
         names(twice)
+    with pytest.raises(NoLetter, match="no letter"):
+        lettered(wager, {})
 
 
 PLACES = "quebec-place-bets"

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import markov as mk
+from markov.chain.transitions import TooMuchWork
+from markov.questions.promotion import rebate as module
 from markov.questions.promotion import view
 from tests.oracles.elimination import solution
 
@@ -72,6 +74,16 @@ def test_a_plan_is_told_from_its_ties():
     found = mk.rebate(NUMBER, "10%")
     assert (found.quit_behind, found.ties) == (17, (-17,))
     assert mk.rebate(NUMBER, "10%", bet=5).quit_behind == 85
+
+
+def test_a_plan_that_goes_too_far_is_refused(monkeypatch):
+    """From 1 behind to 1 ahead, 2 · (3 + 2 · 1 + 1) cells: in floats, and ten times that in whole numbers."""
+    said = {-1: "4/5", 2: "1/10", 3: "1/10"}
+    monkeypatch.setattr(module, "_MOST_CELLS", 12 + 120)
+    assert (mk.rebate(said, "50%").quit_behind, mk.rebate(said, "50%").quit_ahead) == (1, 1)
+    monkeypatch.setattr(module, "_MOST_CELLS", 12 + 120 - 1)
+    with pytest.raises(TooMuchWork, match="ask for a smaller rebate"):
+        mk.rebate(said, "50%")
 
 
 def best(said, cost, left, money, bets, back, cap):
@@ -153,6 +165,8 @@ def test_the_line_of_a_bonus_ends_at_its_rollover(monkeypatch):
             lambda: mk.bonus({-1: "20/38", 10**400: "18/38"}, 20, deposit=20, rollover="10x"),
             "more than 270 digits are too large; ask for smaller pays",
         ),
+        (lambda: mk.bonus(RED, 5, deposit=5, rollover=1, bets=[]), "there is no bet to make"),
+        (lambda: mk.bonus({1: "1/2", 0: "1/2"}, 5, deposit=5, rollover=1), "a round costs nothing"),
     ],
 )
 def test_what_would_take_numbers_beyond_memory_or_floats_is_refused_before_it_is_made(asked, words):

@@ -271,6 +271,8 @@ def test_a_wager_that_is_not_there_is_not_untouched():
     (_, gone) = found.effects
     assert (gone.wager, gone.absent, gone.same, gone.changes) == ("Plain", True, False, ())
     assert found.of("Plain", "never", "returned").least.readings == 1
+    other = asking("sold", ("no", "yes"), wagers)
+    assert ranges(other, answered_all(other)).of("Plain", "never", "returned").changed_by == ()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What-if: every figure of a change against solving the edited sheet from scratch, and the command."""
 
+import os
 import tomllib
 from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markov.questions.what_if import view as shown
 from markov.questions.what_if import what_if as what_if_module
 from markov.questions.what_if.what_if import NotAlike, expectation, overlay, save
 from markov.sheets.sheet import read
@@ -272,6 +274,25 @@ def test_before_and_after_are_what_odds_prints(document, tmp_path):
     assert told["after"]["wagers"] == saved_odds["wagers"]
     assert told["after"]["options"] == saved_odds["options"]
     assert saved_odds["options"]["zeros"] == "3"
+
+
+def test_a_sheet_whose_path_is_not_text_is_named_by_none(run, tmp_path):
+    (folder := tmp_path / os.fsdecode(b"\xff")).mkdir()
+    (folder / "sheet.toml").write_text(SHEET.read_text())
+    target = tmp_path / "mine.toml"
+    code, out, err = run("what-if", folder / "sheet.toml", "horn", "--pay", "made=13", "--save", target)
+    assert (code, out, target.exists()) == (2, "", False)
+    assert "is not UTF-8, as all text in TOML is; give the sheet another name" in err
+
+
+def test_a_picture_has_the_edge_before_and_after(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(shown, "dots", lambda *given: drawn.append(given))
+    shown.picture(None, REPEATER["repeating-2"].what_if(made="45 for 1"))
+    *_, labels, marks, spans = drawn[0]
+    edges = {"before": [Fraction(1, 7), Fraction(9, 49)], "after": [Fraction(4, 49)] * 2}
+    assert (labels, marks) == (["best play", "no surrender"], edges)
+    assert spans == list(zip(*edges.values(), strict=True))
 
 
 def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):

@@ -1,6 +1,5 @@
 """The checks of a review: edges with bounds, pays with chances and chips, words, offers, and wagers."""
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, lcm
@@ -314,7 +313,7 @@ def _mirrored(rules: Sequence[Sequence[Answer]]) -> Iterator[Finding]:
     A wager that only one of two mirrors has, such as a bet with commission on the 4 alone, is no finding.
     """
     prices = [frozenset(map(_price, same)) for same in rules]
-    (usual, _), *_ = Counter(prices).most_common(1)
+    usual = max(prices, key=prices.count)
     mirror = rules[prices.index(usual)]
     for same, own in zip(rules, prices, strict=True):
         odd = [answer for answer in same if _price(answer) not in usual]

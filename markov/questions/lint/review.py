@@ -59,8 +59,7 @@ def reviewed(
             answered.append(solved.answer(bet))
             findings += wager(solved, answered[-1], profile)
     whole = not asked.named
-    if len(answered) > 1 or whole:
-        findings += sheet(answered, profile)
+    findings += sheet(answered, profile)
     if read:
         findings += readings(read, asked.game)
     if whole:

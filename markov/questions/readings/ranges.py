@@ -134,9 +134,7 @@ def every_reading(game: Game, asked: Reading) -> list[Reading]:
     combined = [
         reading for reading in game.readings(every=True) if reading != asked and reading not in others
     ]
-    readings = [asked, *others, *combined]
-    among = set(kept(game, readings))
-    return [reading for i, reading in enumerate(readings) if i in among or i <= len(others)]
+    return [asked, *others, *(combined[i - 1] for i in kept(game, [asked, *combined]) if i)]
 
 
 def kept(game: Game, readings: Sequence[Reading]) -> list[int]:

@@ -176,7 +176,7 @@ def _power(rounds: int, p: Fraction, biased: Fraction) -> Bracket:
     def rare(count: int) -> bool:
         return at_least(count, rounds, p).upper * 2 <= LEVEL
 
-    least = _first(int(rounds * p + far) + 1, 2, rare)
+    least = _first(int(rounds * p + far), 2, rare)
     return at_least(least, rounds, biased)
 
 
