@@ -1,14 +1,13 @@
 """Races without states against published odds, chains and closed forms; their limits."""
 
 from fractions import Fraction
-from math import factorial
 
 import pytest
 
 import markov.race.clocks
 import markov.race.race
 from markov.distribution import Distribution, Tally, dice_on_roulette
-from markov.race.clocks import TooManyTerms, count_is
+from markov.race.clocks import TooManyTerms
 from markov.race.goals import (
     all_of,
     any_of,
@@ -120,13 +119,6 @@ def test_a_need_past_the_limit_is_refused_before_it_is_tried():
             race(tally, WHEEL, SEVEN)
     with pytest.raises(TooManyTerms, match="counts of one outcome that its goals share"):
         race(all_of((Tally(of(6), 499), Tally(of(6), 10**20))), WHEEL, SEVEN)
-
-
-def test_a_need_at_the_limit_is_raced(monkeypatch):
-    monkeypatch.setattr(markov.race.clocks, "MAX_BITS", 20 * 20 * 5 // 2)
-    assert count_is(20, 3).scale == factorial(20)
-    with pytest.raises(TooManyTerms):
-        count_is(21, 3)
 
 
 def test_too_many_rates(monkeypatch):

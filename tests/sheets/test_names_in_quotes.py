@@ -43,21 +43,3 @@ def test_other_names_stand_without_quotes(name):
 @pytest.mark.parametrize("name", ["7s", "the wheel", "any's", "x 2", "7 up", "some win", "on the house"])
 def test_a_name_that_would_be_read_otherwise_is_said_in_quotes(name):
     assert parsed(str(Label(name))) == Label(name)
-
-
-@pytest.mark.parametrize(
-    ("text", "at"),
-    [("two then ten", 0), ("all of (two, other)", 8), ("other before ten x2", 13), ("other before ten", 13)],
-)
-def test_a_number_that_was_meant_as_a_name_is_told_of_the_quotes(text, at):
-    with pytest.raises(
-        mk.GoalError, match="is a word of the language; an outcome of that name is written in"
-    ) as caught:
-        mk.ask(text, on=CARDS)
-    assert caught.value.at[0] == at
-
-
-def test_a_quote_that_is_not_closed_is_pointed_at():
-    with pytest.raises(mk.GoalError) as caught:
-        parsed("6 before 'ten")
-    assert caught.value.at == (9, 10)

@@ -63,6 +63,10 @@ small before 7
     texts.BINGO: r"""
 paid = "first"  paid = "best"  16
     ladder."two-5..6": lines by trial are paid by the trial on which they come; expected paid = "first"
+a1 = 1  a1 = 0  6  wheel.holds.a1: found 0; expected a whole number >= 1
+a1 = 1  a1 = "1/2"  6  wheel.holds.a1: found '1/2'; expected a whole number
+{ a1 = 1, a2 = 1, a3 = 1, b1 = 1, b2 = 1, b3 = 1, c1 = 1, c2 = 1, c3 = 1, other = 12 }  {}  6
+    wheel.holds: found {}; expected a table
 "one-3..6"  "one-6..3"  16  ladder."one-6..3": found 6..3; expected trials from an earlier to a later one
 "one-3..6"  "one-3..600"  16  wagers.A.ladder."one-3..600": found 598 lines; expected 100 at the most
 "one-3..6"  "one-3..102"  16  wagers.A.ladder: found 102 lines; expected 100 at the most
@@ -93,6 +97,7 @@ wins = "all of 2..6 before 7"  wins = "all of 2..6 before 7"\nuntil = "6"  21  s
 """,
     texts.BOARD: r"""
 [prizes]  [pays]\nfilled-2 = "nine"\n[prizes]  5  pays.filled-2: 'nine' is not a pay
+cells = 3  cells = 300  9  wagers.B.pays.filled-101: 101 draws cannot be asked for; there are from 1 to 100
 cells = 3  cells = 0  3  wheel.cells: found 0; expected a whole number >= 1
 filled = 1  filled = 3  3  wheel: a board starts with an empty cell at least; it has 3, and 3 filled
 chance = "1/2"  chance = "2"  3  wheel: a cell fills with a chance above 0 and up to 1, not 2
@@ -122,6 +127,7 @@ ladder = { sixes = "6x3", eights = "8x3" }\nuntil = "7"  ladder = { eights = "8x
     7  wagers.A.ladder: nothing stops play
 eights = "8x3" }\nuntil = "7"  open = "8x3 before 7" }  7  or a stopper in every line, and sixes has none
 until = "7"  within = 0  8  wagers.A.within: found 0; expected a whole number >= 1
+paid = "each"  paid = "each"\nwithin = 2  7  wagers.A.ladder.sixes: this line can never be reached
 paid = "each"  paid = "first"\nover = "stopper"  7  does not stay until a stopper
 eights = "3 to 1" }  nines = "3 to 1" }  10  expected sixes, eights, lost, sixes+eights
 paid = "each"\npays = { sixes = "2 to 1",  pays = { surrender-1 = "1 for 1", sixes = "2 to 1",  9
