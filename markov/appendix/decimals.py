@@ -49,8 +49,8 @@ class Decimals:
 
     What would be rounded to 0, and is not, is said to be less than the last place.
 
-    >>> SHARE(Fraction(0)), SHARE(Fraction(1, 10**8)), SHARE(Fraction(-1, 10**8))
-    ('0.0000', '< 0.0001', '> -0.0001')
+    >>> SHARE(Fraction(0)), SHARE(Fraction(1, 10**8)), SHARE(Fraction(-1, 10**8)), POINTS(Fraction(1, 200))
+    ('0.0000', '< 0.0001', '> -0.0001', '+0.5000')
     """
 
     places: int = 4

@@ -129,6 +129,23 @@ def test_a_table_of_contents_of_more_than_ninety_lines_leaves_out_what_is_deepes
     assert f"#contents({depth})" in source(Manuscript("T", "", "2026-01-31", (), sections))
 
 
+@pytest.mark.parametrize(
+    ("text", "least", "tightly"),
+    [
+        ("7" * 34, 34 * 495, 34 * 495),
+        ("7" * 66, 66 * 495, 11_000),
+        ("7" * 67, 16_000, 11_000),
+        ("7" * 31 + "a" * 29, 31 * 495 + 29 * 487, 11_000),  # mostly digits
+        ("7" * 30 + "a" * 30, 13_000, 13_000),
+        ("a" * 41, 41 * 487, 41 * 487),
+        ("a" * 42, 13_000, 13_000),
+    ],
+)
+def test_what_is_long_is_folded_and_digits_more_before_a_table_is_parted(text, least, tightly) -> None:
+    column = FittedColumn(0, Heading("a"), (CellText("short", None, None), CellText(text, None, None)))
+    assert [column.least(tight) for tight in (False, True)] == [least, tightly]
+
+
 SIZES = st.integers(0, 80), st.integers(0, 30), st.booleans(), st.integers(0, 160)
 
 
