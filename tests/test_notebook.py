@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -113,6 +114,13 @@ def test_all_are_shown_in_all_ways(solved):
             assert sides[0] == "l"
             rows = [row for row in body.split("\n") if not row.startswith(r"\vdots")]
             assert {len(re.findall(r"(?<!\\)&", row)) for row in rows} == {len(sides) - 1}
+
+
+def test_as_many_ends_of_a_chain_are_named_as_there_is_room_for():
+    for ends in (MOST, MOST + 1):
+        chain = mk.explore(0, lambda s, ends=ends: {} if s else dict.fromkeys(range(1, ends + 1), 1))
+        html = replace(chain, merged="by twos")._repr_html_()
+        assert (f"{MOST} …" in html, "Merged: by twos." in html) == (ends > MOST, True)
 
 
 def test_a_chain_shows_each_transition_and_its_diagram():

@@ -69,7 +69,7 @@ def rejoined(environment: Mapping[str, str]) -> dict[str, str]:
     Of the last of them only the value is asked for, and KEY= is aside.
     """
     text = environment.get("COMP_WORDS", "")
-    if environment.get("_MARKOV_COMPLETE") != "complete_bash" or "\n=" not in text:
+    if "\n=" not in text:
         return {}
     words = text.split("\n")[: int(environment.get("COMP_CWORD", "0")) + 1]
     line = sub(r"\n([^\n-][^\n]*)\n=(\n|$)", r"\n\1=", "\n".join(words))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from markov.command import output
-from markov.command.failure import causes, exhausted, failure
+from markov.command.failure import failure
 from markov.printable import printable
 from tests.cases import rows
 from tests.refused import refused
@@ -207,17 +207,6 @@ def test_an_answer_that_is_interrupted_while_nobody_reads_it():
         assert process.stderr.read() == b""
 
 
-def test_words_of_memory_and_of_threads_count_in_their_own_errors_alone():
-    other = ValueError("cannot allocate memory"), OSError("gone"), RuntimeError("late")
-    assert not any(map(exhausted, (*other, ValueError("can't start new thread"))))
-
-
-def test_an_error_that_came_from_itself_has_one_cause():
-    error = ValueError()
-    error.__cause__ = error
-    assert list(causes(error)) == [error]
-
-
 def raised(error, *causes):
     """The error, caught, with what it came from."""
     try:
@@ -229,13 +218,18 @@ def raised(error, *causes):
         return caught
 
 
+NO_SHORTAGE = ValueError("cannot allocate memory"), ValueError("can't start new thread"), RuntimeError("late")
+
+
 @pytest.mark.parametrize(
     ("error", "code", "words"),
     [
+        (OSError("gone"), 3, "gone"),
         (RecursionError("maximum recursion depth exceeded"), 5, "nests too deep"),
         (OSError(12, "Cannot allocate memory"), 5, "not enough memory"),
         (raised(ImportError("numpy could not be loaded"), MemoryError()), 5, "not enough memory"),
         (RuntimeError("can't start new thread"), 5, "more threads"),
+        *((error, 70, "internal error") for error in (*NO_SHORTAGE, raised(NO_SHORTAGE[0], NO_SHORTAGE[0]))),
         (raised(ValueError("odd"), KeyboardInterrupt()), 130, ""),
         (FileNotFoundError(2, "No such file or directory", "a.drn"), 3, "a.drn: cannot be read: No such"),
         (
