@@ -90,6 +90,11 @@ def test_fractions_of_up_to_twenty_digits_stand_under_a_bar_and_copy_with_a_slas
     assert [len(one) for one in barred] == [1, 1, 0, 0]
 
 
+def test_a_cell_of_more_than_28_signs_is_long():
+    cells = column(Word("a" * 28), Word("a" * 29), align="left")
+    assert [cell.attributes.get("class") for cell in cells] == [None, "long"]
+
+
 def test_a_table_that_is_wider_than_a_screen_says_so():
     kinds = {}
     for count in (1, 4, 14):

@@ -63,6 +63,7 @@ _LOOKS = {
     "frozen": r'<pane [^>]*topLeftCell="(\w+)"',
     "merged": r'<mergeCell ref="([\w:]+)"',
     "coloured": r'<conditionalFormatting sqref="([\w:]+)"',
+    "links": r'<hyperlink ref="(\w+)" location="(.*?)"',
     "printed": r"<definedName [^>]*>(.*?)<",
     "asked for": r'<dataValidation type="(\w+)"[^>]*sqref="([\w:]+)"[^>]*><formula1>(.*?)<',
 }
