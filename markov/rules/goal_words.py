@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Trials: TypeAlias = "Wheel | TallyRace"  # what has a noun for a trial: a roll
 
 _PARTICIPLES = {"roll": "rolled", "spin": "spun", "flip": "flipped", "draw": "drawn"}
-_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+_NUMBERS = {number: word for word, number in ex.NUMBER_WORDS.items()}
 _ORDINALS = {number: word for word, number in ex.ORDINALS.items()}
 # What a craps table says of a roll, as nouns.
 _EVENTS = {

@@ -197,6 +197,7 @@ def test_every_figure_of_the_contract_is_compared():
     assert set(found) == {*FIGURES, "chance.made", "chance.lost"}
     assert found["edge.per_stake"] == Difference("edge.per_stake", Fraction(9, 49), Fraction(4, 49))
     assert found["edge.per_stake"].change == Fraction(-5, 49)
+    assert Difference("edge.per_resolved", None, Fraction(1)).change is None
     assert found["rtp"].change == found["returned"].change == Fraction(5, 49)
     assert found["spins.mean"].change == found["chance.made"].change == 0
     assert found["variance"].change == Fraction(45**2 - 40**2, 49) - Fraction(45**2 - 40**2, 49**2)

@@ -222,3 +222,10 @@ def test_questions_of_the_table_top(text, on, chance):
 )
 def test_a_wheel_by_another_name(said, name):
     assert wheel(said).name == name
+
+
+def test_a_wheel_has_at_most_a_thousand_outcomes():
+    names = [f"a{n}:1" for n in range(1_001)]
+    assert len(wheel(",".join(names[1:])).shown) == 1_000
+    with pytest.raises(ValueError, match="the wheel has 1,001 outcomes; the limit is 1,000"):
+        wheel(",".join(names))
