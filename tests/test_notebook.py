@@ -176,6 +176,8 @@ def test_many_rows_and_long_fractions_are_cut_on_a_page(solved):
     assert "There are 20 more rows, which are not shown." in page.words
     assert max(len(row[2]) for row in page.rows) <= 48
     assert r"\ldots" in pays._repr_latex_()
+    edited = find(REPEATER).wager("repeating-2").with_pays(made="60 for 1")
+    assert r"-\tfrac{11}{49}" in edited.odds()._repr_latex_()
     assert sum(line.startswith("e") for line in str(pays).splitlines()) == 1 + 60
     assert max(map(len, str(pays).splitlines())) <= 100
 

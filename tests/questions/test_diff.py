@@ -168,7 +168,9 @@ bet = mk.Wager("Alike", rule, mk.coin(), pays, "here")
     )
     code, out, err = run("diff", game, game)
     assert (code, out) == (5, "")
-    assert "listed twice: two states, or two outcomes, are written alike" in " ".join(err.split())
+    assert "alike: {1} is listed twice: two states, or two outcomes, are written alike" in " ".join(
+        err.split()
+    )
 
 
 def test_a_rule_that_names_one_wheel_in_every_state_is_its_certificate():
