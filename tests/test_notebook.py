@@ -88,6 +88,7 @@ def test_every_figure_is_on_the_page(solved):
         answered = solved(find(game).wager(wager))
         html = answered._repr_html_()
         assert {*re.findall(r'<td style="text-align: (\w+);[^"]*nowrap', html)} == {"right"}
+        assert ("<b>take</b>" in html) == any(offer.take for offer in answered.offers)
         rows = Page(html).rows
         for play, column in ((answered.never, 1), (answered.optimal, 3)):
             column = min(column, len(next(row for row in rows if row[0] == "house edge")) - 2)

@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from markov.chain.chain import Chain
 from markov.distribution import Distribution, Tally
 from markov.questions.sensitivity import sensitivity as sensitivity_module
-from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
+from markov.questions.sensitivity.sensitivity import (
+    next_states,
+    pockets_changed,
+    sensitivity,
+    weight_derivatives,
+)
 from markov.rules.tally import TallyRace
 from markov.wager.envelope import Envelope
 from markov.wager.odds import answer
@@ -49,6 +54,10 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
     assert next_states(once, chain(2, 2, 3, 5)).tolist() == [1, 3, 2, 3]
     for other in (once, chain(1, 3, 3, 4), chain(1, 4, 4, 4), chain(2, 3, 4, 4), chain(1, 3, 2, 4)):
         assert next_states(once, other) is None
+    assert next_states(once, replace(chain(1, 3, 4, 4), states=tuple("abcd"))) is None
+    first = next_states(once, chain(2, 2, 4, 4))
+    assert pockets_changed(once, first, 1).transitions.weights.tolist() == [2, 2, 4, 4]
+    assert pockets_changed(once, first, -1) is None  # a transition of weight 1 would be there no more
 
 
 def test_a_pocket_less_is_the_wheel_without_it(game, solved):
