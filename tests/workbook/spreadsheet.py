@@ -63,6 +63,10 @@ _LOOKS = {
     "frozen": r'<pane [^>]*topLeftCell="(\w+)"',
     "merged": r'<mergeCell ref="([\w:]+)"',
     "coloured": r'<conditionalFormatting sqref="([\w:]+)"',
+    "paper": r'<pageSetup paperSize="(\d+)" fitToHeight="(\d+)"',
+    "type": r'<sz val="([\d.]+)"',
+    "indents": r'indent="(\d+)"',
+    "borders": r'<(?:left|bottom) style="(\w+)"',
     "links": r'<hyperlink ref="(\w+)" location="(.*?)"',
     "printed": r"<definedName [^>]*>(.*?)<",
     "asked for": r'<dataValidation type="(\w+)"[^>]*sqref="([\w:]+)"[^>]*><formula1>(.*?)<',
@@ -73,7 +77,7 @@ def looks(data: bytes) -> dict[str, list[str]]:
     """What shows of each sheet beside its cells: a line for widths, one for heights, and so on."""
     with zipfile.ZipFile(io.BytesIO(data)) as file:
         sheets = {sheet: file.read(path).decode() for sheet, path in _paths(file).items()}
-        sheets["Summary"] += file.read("xl/workbook.xml").decode()
+        sheets["Summary"] += "".join(file.read(f"xl/{part}.xml").decode() for part in ("workbook", "styles"))
     return {
         sheet: [
             f"{name}: {'; '.join(found)}"
