@@ -52,10 +52,10 @@ def drawn(to: Canvas, meter: Meter) -> None:
     even = meter.one_play
     if even is None:
         raise NoPicture("a play is worth it with any amount on the meter, so there is nothing to draw")
-    low = meter.seed or Fraction(0)
+    low = Fraction(0) if meter.seed is None or meter.seed >= even else meter.seed
     high = 2 * even - low if meter.must_hit_by is None else (even + meter.must_hit_by) / 2
     high = max(high, meter.now or high)
-    points = [low + (high - low) * k / 40 for k in range(41)] if low < even else [even, even * 2]
+    points = [low + (high - low) * k / 40 for k in range(41)]
     trace = Trace("one play", [(amount, meter.gain(amount)) for amount in points], [(even, Fraction(0))])
     now = {} if meter.now is None else {"as it stands": [(meter.now, meter.gain(meter.now))]}
     curves(to, _title(meter), ("on the meter", "expected gain, of the bet"), [trace], now)
