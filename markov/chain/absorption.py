@@ -234,11 +234,15 @@ def exact_values(
 
 
 def lifted_values(
-    chain: Transitions, payoff: Mapping[int, Fraction], reward: Sequence[Fraction]
+    chain: Transitions, payoff: Mapping[int, Fraction], reward: Sequence[Fraction], most: int | None = None
 ) -> "OverOne | None":
     """The value function over one denominator, where states are many and their digits come fast.
 
+    most   binary digits of the denominator; left out, all that it can have
+
     No value is brought to lowest terms, which of long numbers takes far longer than to find them.
+
+    Raises TooMuchWork when that would take more than some minutes, or the denominator has more digits.
     """
     enough = max(FEW_LEFT + 1, len(chain) // _MOST_APART)
     if not chain.solve_order.cycles or (chain.solve_order.largest < enough and _in_a_row(chain) < enough):
@@ -261,7 +265,9 @@ def lifted_values(
     ):
         gained[i] += weight * paid[j]
     playing = np.flatnonzero(chain.totals)
-    if (found := values_by_lifting(chain, np.array(gained, dtype=object)[playing])) is None:
+    if (found := values_by_lifting(chain, np.array(gained, dtype=object)[playing], most)) is None:
+        if most:
+            raise TooMuchWork(f"the values have more than {most:,} binary digits")
         return None
     number = arithmetic(len(chain))
     above = [number(found.below * paid.get(i, 0)) for i in range(len(chain))]

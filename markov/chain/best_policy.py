@@ -5,11 +5,9 @@ end components, in which play could stay for ever, are made one state each, so t
 sooner or later. A state to which no way leads back, whatever is chosen, is worth what its best choice is, all
 that this leads to being known: no policy does better than the best choice with the best play after it, and
 that is a policy (backward induction; Puterman, Markov Decision Processes, 1994, 4.3). In exact numbers, ends
-first, that is the whole proof. Where these would be long, balls that hold them prove it sooner: of two that
-do not overlap one is more, and the chain that the policy leaves gives the value. Only states on cycles, and
-between them, need more. There policies are improved until nothing changes (Howard, Dynamic Programming and
-Markov Processes, 1960): floats guess the first, and each round values a policy exactly. An answer is given
-when
+first, that is the whole proof. Only states on cycles, and between them, need more. There policies are
+improved until nothing changes (Howard, Dynamic Programming and Markov Processes, 1960): floats guess the
+first, and each round values a policy exactly. An answer is given when
 
 - every value is what the choice of the policy is worth, by substitution;
 - no choice is worth more, or less where the least is asked for;
@@ -19,9 +17,14 @@ That the best value is no better than these numbers follows from the second poin
 undecided for ever, or else would pay for it without bound (Baier & Katoen, Principles of Model Checking,
 10.6; Bertsekas & Tsitsiklis, An analysis of stochastic shortest path problems, Mathematics of Operations
 Research 16, 1991).
+
+Where numbers would be long, balls that hold the values of a policy prove all this sooner: of two that do not
+overlap one is more, and what overlaps is shown to be the same. The chain that the policy leaves gives the
+value.
 """
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -34,27 +37,31 @@ from numpy.typing import NDArray
 from markov.chain.absorption import DigitCount, distinct_numbers, exact_values, lifted_values
 from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import CondensedChoices, condensed_choices
-from markov.chain.reachability import check_rewards, expected_rewards, reach_probabilities
+from markov.chain.reachability import FEW_STARTS, check_rewards, expected_rewards, reach_probabilities
+from markov.chain.solvers.elimination import Component, Filled, Taken
 from markov.chain.transitions import (
     Indices,
     Mask,
     NotAbsorbing,
+    TooMuchWork,
     mask,
     offsets_of,
     row_entries,
 )
-from markov.exact import ExactNumber, arithmetic, ball, fraction, precision
+from markov.exact import FEW_STATES, ExactNumber, arithmetic, ball, fraction, precision
 
 Direction: TypeAlias = Literal["max", "min"]
-_Staged: TypeAlias = tuple[Sequence[Indices], Indices, Sequence[Indices]]  # as `Choices.stages` has them
 
 FEW_UNGUESSED = 100  # states; up to here the first policy need not be guessed
 _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left
 _NEARLY = 1e-12  # less than so much better is no better, to floats
+_TINY = 1e-290  # what floats still have digits of
 _MOST_TOGETHER = 2_000  # states; with more, another order leaves the factors shorter
 SHORT_BITS = 2**27  # of all values that are found backward; those that can be longer are balls first
 _BALL_BITS = 1_024
+_MOST_BETWEEN = 2**20  # bits of the totals of states on cycles, which take a minute and 2 GB in balls
+_TRACED = 100  # states that choices lead to, to tell whether they are worth the same
 _ROUNDS = 100  # of floats; what they have not settled by then is settled exactly
 
 
@@ -200,7 +207,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     problem = _Problem.of(
         choices, graph, ~over, graph.allowed, graph.allowed, over, "max", (gained, distinct)
     )
-    solution = _solved(problem, problem.choices.stages(), np.flatnonzero(~over))
+    solution = _solved(problem, np.flatnonzero(~over))
     values = [payoff[i] if over[i] else solution.at(i) for i in range(len(choices))]
     best = problem.inner.copy()
     best[problem.number[solution.best[:-_ENDS]]] = True
@@ -307,6 +314,15 @@ class _Problem:
         """The binary digits of the largest total."""
         return int(self.choices.rows.totals.max()).bit_length()
 
+    @property
+    def ends(self) -> Mask:
+        """The states in which play is over."""
+        return np.arange(len(self.choices)) >= self.playing
+
+    def decided(self, policy: Indices) -> Mask:
+        """The states from which the policy comes to an end: there, with a falling rank, on some way."""
+        return Graph(self.choices, mask(len(self.choices.rows), policy)).able(self.ends)
+
     def part(self, states: Indices, values: Sequence[ExactNumber]) -> "_Problem":
         """The problem of some of the states; in others, whose values are known, play is over."""
         choices, rows = self.choices, self.choices.rows
@@ -367,46 +383,48 @@ class _BestValues:
     """Best values of what is left, by state, as they are found: after those of all that a state leads to.
 
     asked    the states of the whole process whose values are, which are open
-    number   makes the numbers: exact ones or, where it is given, balls that hold them
+    balls    whether balls hold the numbers that are long, or whose states are on cycles
+    most     binary digits of values that are tried; left out, any
     policy   attains them
     best     by choice of what is left: True where no other of its state is worth more
     """
 
     def __init__(
-        self, problem: _Problem, asked: Indices, number: Callable[[Fraction | int], ExactNumber] | None = None
+        self, problem: _Problem, asked: Indices, balls: bool = False, most: int | None = None
     ) -> None:
-        choices = problem.choices
-        self._problem, self._asked = problem, mask(len(choices), problem.place[asked])
-        self._number = number or arithmetic(len(choices))
+        choices, self._most = problem.choices, most
+        self._problem, self._asked, self._balls = problem, mask(len(choices), problem.place[asked]), balls
+        self._number = arithmetic(len(choices) + balls * FEW_STATES)
         self.values = [self._number(0)] * problem.playing + list(map(self._number, problem.payoff))
         self.policy = choices.offsets[:-1].copy()
         self.best = np.ones(len(choices.rows), dtype=bool)
+        self._row = choices.rows.row_reader()
+        self._worth = self._worths(self.values)
+        self._found = np.full(len(choices), -1)  # by state whose value is found backward: as which one
 
     def at(self, i: int) -> Fraction:
         """The value of an open state of the whole process."""
         return fraction(self.values[self._problem.place[i]])
 
-    def settle(self, levels: Sequence[Indices]) -> None:
-        """Finds the values of states that lead to themselves and to earlier ones alone.
+    def solve(self, stages: tuple[Sequence[Indices], Indices, Sequence[Indices]]) -> None:
+        """Finds all values, by the stages of `Choices.stages`."""
+        below, between, above = stages
+        self._settle(below[1:])
+        if between.size:
+            (self._improve_by_balls if self._balls else self._improve)(between)
+        self._settle(above[::-1])
 
-        A choice that may lead to its own state is worth what it is once that is left. One that never leaves
-        it is not the best: it pays for each time that it is made.
+    def _worths(self, values: Sequence[ExactNumber]) -> Callable[[int, int], ExactNumber]:
+        """A function that gives what a choice is worth in its state once that is left; None if it never is.
 
-        Raises TooMuchWork where the values have too many digits, Undecided where balls do not tell which of
-        two is more.
+        Such a choice is not the best: it pays for each time that it is made.
         """
-        problem, values = self._problem, self.values
-        offsets, totals = problem.choices.offsets.tolist(), problem.choices.rows.totals.tolist()
-        row, gained = problem.choices.rows.row_reader(), problem.gained.tolist()
+        problem, row = self._problem, self._row
+        totals, gained = problem.choices.rows.totals.tolist(), problem.gained.tolist()
         moves, leads = problem.moves.tolist(), problem.leads.tolist()
         rewards = list(map(self._number, problem.rewards))
-        best = max if problem.direction == "max" else min
-        exact = self._number is not ball
-        digits = DigitCount(problem.longest * len(levels), len(problem.choices))
-        made: list[int] = []
-        worse: list[int] = []
 
-        def worth(k: int, i: int) -> ExactNumber | None:
+        def worth(k: int, i: int) -> ExactNumber:
             if moves[k]:
                 return values[leads[k]]
             leaving = totals[k]
@@ -418,38 +436,124 @@ class _BestValues:
                     gain += weight * values[j]
             return gain / leaving if leaving else None
 
-        def same(*choices: int) -> bool:
-            shares: list[dict[int, Fraction]] = [{} for _ in choices]
-            for share, k in zip(shares, choices, strict=True):
-                for j, weight in row(k):
-                    share[j] = share.get(j, Fraction(0)) + Fraction(weight, totals[k])
-            return len({gained[k] for k in choices}) == 1 and shares[0] == shares[1]
+        return worth
 
+    def _check_tie(self, i: int, one: int, other: int) -> None:
+        """Raises Undecided unless two choices in a state are worth the same, whatever numbers balls hold.
+
+        What they differ by is a sum of multiples of values. Of these the one that was found last is replaced
+        by what its own choice leads to, and so on, until nothing is left.
+        """
+        values, totals, number = self.values, self._problem.choices.rows.totals, self._number
+        multiples: dict[int, ExactNumber] = {}
+        known, made = number(0), [(number(1), i, one), (number(-1), i, other)]
+        for _ in range(_TRACED):
+            for share, at, k in made:
+                onward = [(j, weight) for j, weight in self._row(k) if j != at]
+                share /= sum(weight for _, weight in onward)
+                reward = self._problem.rewards[self._problem.gained[k]]
+                known += share * int(totals[k]) * number(reward)
+                for j, weight in onward:
+                    if _is_ball(values[j]):
+                        multiples[j] = multiples.get(j, 0) + share * weight
+                    else:
+                        known += share * weight * values[j]
+            multiples = {j: share for j, share in multiples.items() if share}
+            last = max(multiples, key=self._found.__getitem__, default=-1)
+            if last < 0 or self._found[last] < 0:
+                break
+            made = [(multiples.pop(last), last, int(self.policy[last]))]
+        if multiples or known:
+            raise Undecided
+
+    def _settle(self, levels: Sequence[Indices]) -> None:
+        """Finds the values of states that lead to themselves and to earlier ones alone.
+
+        Numbers that get long become balls, where these are wanted.
+
+        Raises TooMuchWork where the values have too many digits, Undecided where balls do not tell which of
+        two is more.
+        """
+        problem, values, policy, worth = self._problem, self.values, self.policy, self._worth
+        offsets, best = problem.choices.offsets.tolist(), max if problem.direction == "max" else min
+        digits = DigitCount(problem.longest * len(levels), len(problem.choices))
+        worse: list[int] = []
+        order = [i for level in levels for i in level.tolist()]
+        self._found[order] = np.arange(len(order)) + self._found.max() + 1
         for level in levels:
             for i in level.tolist():
                 begin, end = offsets[i], offsets[i + 1]
                 if end == begin + 1:
-                    values[i] = worth(begin, i)
-                    continue
-                worths = [worth(k, i) for k in range(begin, end)]
-                values[i] = value = best([each for each in worths if each is not None])
-                made.append(begin + worths.index(value))
-                others = [k for k, each in enumerate(worths, begin) if each != value]
-                worse += others
-                if not exact and not all(same(k, made[-1]) for k in range(begin, end) if k not in others):
-                    raise Undecided
-            if exact:
+                    value = worth(begin, i)
+                else:
+                    worths = [worth(k, i) for k in range(begin, end)]
+                    value = best([each for each in worths if each is not None])
+                    policy[i] = k = begin + worths.index(value)
+                    others = [k for k, each in enumerate(worths, begin) if each != value]
+                    worse += others
+                    if len(others) < len(worths) - 1 and any(map(_is_ball, worths)):
+                        for other in set(range(begin, end)).difference(others):
+                            self._check_tie(i, other, k)
+                if self._balls and not _is_ball(value) and value.denominator.bit_length() > _BALL_BITS:
+                    value = ball(value)
+                values[i] = value
+            if not self._balls:
                 digits.add(values, level)
-        if made:
-            self.policy[problem.choices.owners()[made]] = made
         self.best[worse] = False
 
-    def improve(self, states: Indices) -> None:
+    def _improve_by_balls(self, states: Indices) -> None:
+        """Balls that hold the values of states on cycles and between them, and the policy that they prove.
+
+        What is better for certain is chosen, until all else is worse for certain or the same. States are
+        taken out in whole numbers, and put back as sums of products of these with balls that hold what is
+        known. They tell a chance near 1 by what it lacks, which is found as a value is.
+
+        Raises Undecided where balls do not tell, Filled where too many states lead to each other.
+        """
+        problem, policy = self._problem, self.policy
+        rows, offsets, gained = problem.choices.rows, problem.choices.offsets.tolist(), problem.gained
+        inside, brings = mask(len(problem.choices), states), list(map(ball, problem.rewards))
+        policy[states] = _first_policy(problem)[states]
+        several = [i for i in states.tolist() if offsets[i + 1] > offsets[i] + 1]
+        orders = [operator.gt, operator.lt][:: 1 if problem.direction == "max" else -1]
+        sides = [(self.values, self._worth, orders[0])]
+        if problem.payoff[0]:
+            lacking = [1 - value for value in self.values]
+            sides.append((lacking, self._worths(lacking), orders[1]))
+        while True:
+            chain = rows.selected(policy)
+            next_row, totals = chain.row_reader(), chain.totals.tolist()
+            for together in chain.solve_order.components():
+                if inside[together[0]]:
+                    component = Component(together, next_row, totals, 0, _in_balls)
+                    for values, *_ in sides:
+                        component.values({i: brings[gained[policy[i]]] * totals[i] for i in together}, values)
+            improved: dict[int, int] = {}
+            worse: list[int] = []
+            for i in several:
+                for k in {*range(offsets[i], offsets[i + 1])} - {policy[i]}:
+                    for values, worth, better in sides:
+                        value = worth(k, i)
+                        if value is None or better(values[i], value):
+                            worse.append(k)
+                            break
+                        if better(value, values[i]):
+                            if i not in improved or better(value, worth(improved[i], i)):
+                                improved[i] = k
+                            break
+                    else:
+                        self._check_tie(i, k, policy[i])
+            if not improved:
+                self.best[worse] = False
+                return
+            policy[list(improved)] = list(improved.values())
+
+    def _improve(self, states: Indices) -> None:
         """Finds the values of states on cycles and between them, those that they lead to being known."""
         part = self._problem.part(states, self.values)
         ends = np.maximum(np.arange(len(part.choices)) - part.playing + 1, 0)
         small = condensed_choices(part.choices, ends, part.gained)
-        values, policy, best = _improved(part if small is None else part.condensed(small))
+        values, policy, best = _improved(part if small is None else part.condensed(small), self._most)
         number = values.number
         if small is not None:
             number = number[small.block]
@@ -473,58 +577,89 @@ def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[i
     if not problem.playing:
         return {}
     asked = np.array([i for i in initial if problem.place[i] >= 0], dtype=np.int64)
-    stages = problem.choices.stages()
-    if (policy := _policy_by_balls(problem, stages)) is not None:
-        problem.whole(policy, first)
-        return dict(zip(asked.tolist(), _policy_values(problem, policy, asked), strict=True))
-    solution = _solved(problem, stages, asked)
+    solution = _solved(problem, asked)
     problem.whole(solution.policy, first)
     return {i: solution.at(i) for i in asked.tolist()}
 
 
-def _policy_by_balls(problem: _Problem, stages: _Staged) -> Indices | None:
-    """The best policy of long backward values, which balls prove; None where they do not, or on cycles."""
+def _solved(problem: _Problem, asked: Indices) -> _BestValues:
+    """The best values of some states, and a policy that has them everywhere.
+
+    Where values can be long, they are tried as short ones, then balls prove the policy if they can, and its
+    chain gives the values.
+    """
+    stages, longest, size = problem.choices.stages(), problem.longest, len(problem.choices)
     below, between, _ = stages
-    if between.size or problem.longest * len(below) * len(problem.choices) <= SHORT_BITS:
-        return None
-    solution = _BestValues(problem, between, ball)
-    with suppress(Undecided), precision(_BALL_BITS):
-        solution.settle(below[1:])
-        return solution.policy
-    return None
-
-
-def _policy_values(problem: _Problem, policy: Indices, asked: Indices) -> Sequence[Fraction | None]:
-    """The exact values of some states under a policy that comes to an end."""
-    chain, reached = problem.choices.rows.selected(policy), problem.playing
-    starts = problem.place[asked].tolist()
-    if problem.payoff[0]:
-        return reach_probabilities(chain, np.array([reached]), starts)
-    rewards = [problem.rewards[k] for k in problem.gained[policy].tolist()]
-    return expected_rewards(chain, np.array([reached, reached + 1]), rewards, starts)
-
-
-def _solved(problem: _Problem, stages: _Staged, asked: Indices) -> _BestValues:
-    """The best values of what is left: of states on cycles and between them together, of others backward."""
-    below, between, above = stages
+    if longest * (len(below) + len(between)) * size > SHORT_BITS:
+        if between.size:
+            solution = _BestValues(problem, asked, most=SHORT_BITS // size)
+            with suppress(Undecided, TooMuchWork):
+                solution.solve(stages)
+                return solution
+        if longest * len(between) <= _MOST_BETWEEN:
+            solution = _BestValues(problem, asked, balls=True)
+            with suppress(Undecided, Filled), precision(_BALL_BITS):
+                solution.solve(stages)
+                solution.values = _policy_values(problem, solution.policy, asked)
+                return solution
     solution = _BestValues(problem, asked)
-    solution.settle(below[1:])
-    if between.size:
-        solution.improve(between)
-    solution.settle(above[::-1])
+    solution.solve(stages)
     return solution
 
 
-def _improved(problem: _Problem) -> tuple["_PolicyValues", Indices, Mask]:
+def _policy_values(problem: _Problem, policy: Indices, asked: Indices) -> list[ExactNumber]:
+    """The exact values of some states under a policy that comes to an end, each in its place."""
+    places, values = problem.place[asked].tolist(), [None] * len(problem.choices)
+    chain, reached = problem.choices.rows.selected(policy), problem.playing
+    exact: Sequence[ExactNumber]
+    if len(places) > FEW_STARTS:
+        found = _ChoiceWorths(problem).of(policy)
+        number = arithmetic(len(values))
+        exact = [number(found.above[k]) / found.below for k in found.number[places].tolist()]
+    elif problem.payoff[0]:
+        exact = reach_probabilities(chain, np.array([reached]), places)
+    else:
+        rewards = [problem.rewards[k] for k in problem.gained[policy].tolist()]
+        exact = expected_rewards(chain, np.array([reached, reached + 1]), rewards, places)
+    for i, value in zip(places, exact, strict=True):
+        values[i] = value
+    return values
+
+
+def _first_policy(problem: _Problem) -> Indices:
+    """A policy that comes to an end from everywhere: what floats take for the best, where that does."""
+    graph, ends = Graph(problem.choices, np.ones(len(problem.choices.rows), dtype=bool)), problem.ends
+    toward = graph.nearer(graph.fewest_choices(ends))
+    toward[ends] = problem.choices.offsets[:-1][ends]
+    if len(ends) <= FEW_UNGUESSED:
+        return toward
+    guess = guessed_policy(problem, toward)
+    return np.where(problem.decided(guess), guess, toward)
+
+
+def _in_balls(taken: Taken) -> Taken:
+    """A state that was taken out, in balls that hold its numbers."""
+    i, divisor, row, passed_on = taken
+    balls = [(j, ball(through), ball(factor), ball(common)) for j, through, factor, common in passed_on]
+    return i, ball(divisor), {j: ball(weight) for j, weight in row.items()}, balls
+
+
+def _is_ball(number: ExactNumber) -> bool:
+    """True for a number that is not exact."""
+    return number is not None and not hasattr(number, "denominator")
+
+
+def _improved(problem: _Problem, most: int | None) -> tuple["_PolicyValues", Indices, Mask]:
     """The best values, a policy that has them, and all choices that do as well.
 
     They are found by rounds of improvement.
+
+    Raises TooMuchWork where values have more binary digits than the most.
     """
     worth = _ChoiceWorths(problem)
-    guessed = len(problem.choices) > FEW_UNGUESSED
-    policy = worth.deciding(guessed_policy(problem, worth.deciding()) if guessed else worth.deciding())
+    policy = _first_policy(problem)
     while True:
-        values = worth.of(policy)
+        values = worth.of(policy, most)
         better, best = worth.improved(policy, values)
         if better is None:
             return values, policy, best
@@ -554,8 +689,7 @@ class _ChoiceWorths:
         self._choices = problem.choices
         rows = self._choices.rows
         self._owner = self._choices.owners()
-        self._ends = np.arange(len(self._choices)) >= problem.playing
-        self._toward: Indices | None = None
+        self._ends = problem.ends
         lengths = np.diff(rows.indptr)
         # Of rows of one length: their numbers, the places of their links, and what they share but for these.
         self._alike: list[tuple[Indices, Indices, Indices]] = []
@@ -568,23 +702,7 @@ class _ChoiceWorths:
                 shared = _row_numbers(problem.gained[these], weight[at])
             self._alike.append((these, at, shared))
 
-    def deciding(self, policy: Indices | None = None) -> Indices:
-        """A policy that comes to an end from everywhere: the given one, but where it does not."""
-        if self._toward is None:
-            graph = Graph(self._choices, np.ones(len(self._owner), dtype=bool))
-            levels = graph.fewest_choices(self._ends)
-            self._toward = graph.nearer(levels)
-            self._toward[self._ends] = self._choices.offsets[:-1][self._ends]
-        if policy is None:
-            return self._toward
-        return np.where(self._decided(policy), policy, self._toward)
-
-    def _decided(self, policy: Indices) -> Mask:
-        """The states from which the policy comes to an end: there, with a falling rank, on some way."""
-        graph = Graph(self._choices, mask(len(self._owner), policy))
-        return graph.able(self._ends)
-
-    def of(self, policy: Indices) -> "_PolicyValues":
+    def of(self, policy: Indices, most: int | None = None) -> "_PolicyValues":
         """The values of a policy."""
         problem, rows = self._problem, self._choices.rows
         kept, number = problem.without_moves(policy)
@@ -592,7 +710,7 @@ class _ChoiceWorths:
         small = rows.selected(made, number)
         gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
         payoff = dict(enumerate(problem.payoff, len(kept) - len(problem.payoff)))
-        lifted = lifted_values(small, payoff, gained)
+        lifted = lifted_values(small, payoff, gained, most)
         above, below = (lifted.above, lifted.below) if lifted else (exact_values(small, payoff, gained), 1)
         numbers: dict[ExactNumber, int] = {}
         by_value = np.array([numbers.setdefault(value, len(numbers)) for value in above])
@@ -614,7 +732,7 @@ class _ChoiceWorths:
             more, near = -more, -near
         playing = ~self._ends[self._owner]
         if not (better := playing & (more > 0)).any():
-            if not self._decided(policy).all():
+            if not self._problem.decided(policy).all():
                 raise ArithmeticError("a policy does not come to an end, and has values")
             return None, playing & (more == 0)
         near[~better] = -math.inf
@@ -728,7 +846,7 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
         values = found[number]
         worth = sign * (matrix @ values + gained)
         best = np.maximum.reduceat(worth, choices.offsets[:-1])
-        better = best > sign * values + _NEARLY * np.abs(values)
+        better = best > sign * values + _NEARLY * np.abs(values) + _TINY
         better[playing:] = False
         if not better.any():
             break

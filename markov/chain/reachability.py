@@ -21,7 +21,7 @@ from markov.chain.absorption import (
 )
 from markov.chain.transitions import Indices, Mask, TooMuchWork, Transitions, mask, reachable
 
-_FEW = 8  # starts; each takes its own elimination, and all states at once are solved for in one
+FEW_STARTS = 8  # starts; each takes its own elimination, and all states at once are solved for in one
 _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of work
 
 
@@ -103,7 +103,7 @@ class _UndecidedChain:
         at = np.searchsorted(self.rows, starts)
         rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
         end = len(self.rows)
-        if len(starts) <= _FEW and stays_narrow(self.chain):
+        if len(starts) <= FEW_STARTS and stays_narrow(self.chain):
             from markov.chain.solvers.levels import absorption_by_levels
 
             found = _one_by_one(absorption_by_levels, self.chain, at.tolist(), end, rewards)
@@ -120,7 +120,7 @@ class _UndecidedChain:
         asked, end = sorted(set(of)), block[-2]
         if rewards:
             rewards = [rewards[i] for i in np.unique(block, return_index=True)[1].tolist()]
-        found = _one_by_one(large_chances, small, asked, end, rewards) if len(asked) <= _FEW else []
+        found = _one_by_one(large_chances, small, asked, end, rewards) if len(asked) <= FEW_STARTS else []
         if not found:
             found = values(small, {end: reached}, rewards or Fraction(0), asked)
         by_block = dict(zip(asked, found, strict=True))

@@ -120,14 +120,17 @@ def test_best_values_with_too_many_digits_are_refused(monkeypatch):
     assert met.reach([30], "min").values[0] == Fraction(1, 3**30)
 
 
-def test_long_values_backward_are_found_by_balls_where_no_two_choices_tie(monkeypatch):
-    """Ways down with the same chances are alike, and no tie; another row that is worth the same is one."""
+def test_long_values_backward_are_found_by_balls_and_ties_further_on(monkeypatch):
+    """Ways down with the same chances, or that come to the same further on, tie however long numbers are."""
     monkeypatch.setattr(best_policy, "SHORT_BITS", 0)
     rows = [{"on": {i + 1: 1, 8: 2}, "by": {i + 1: 2, 8: 3, 9: 1}} for i in range(2)]
     tied = explore_choices(0, lambda i: rows[i] if i < 2 else {})
     assert tied.rewards([2, 8, 9], "max", {0: 1, 1: 3}).values[0] == 1 + Fraction(3, 3)
-    monkeypatch.setattr(best_policy, "_solved", None)  # the exact road
+    monkeypatch.setattr(best_policy, "_BALL_BITS", 20)  # of the 46 that the least chance has
+    monkeypatch.setattr(best_policy, "DigitCount", lambda *_: None)  # the exact road counts
     rows = [{"on": {i + 1: 1, 31: 2}, "off": {i + 1: 1, 30: 2}, "too": {i + 1: 3, 31: 6}} for i in range(29)]
+    for i in range(28):
+        rows[i]["two"] = {i + 2: 1, 31: 8}
     met = explore_choices(0, lambda i: rows[i] if i < 29 else {})
     assert met.reach([29], "min").values[0] == Fraction(1, 3**29)
     assert met.reach([29, 30], "max").values[0] == 1

@@ -137,7 +137,7 @@ def _drawn(problem, _):
     return np.array([draw.randrange(a, b) for a, b in pairwise(bounds)])
 
 
-@pytest.mark.parametrize("guess", ["floats", "drawn"])
+@pytest.mark.parametrize("guess", ["floats", "drawn", "balls"])
 @each_way
 @pytest.mark.parametrize("seed", range(12))
 def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_better(
@@ -145,7 +145,9 @@ def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_bet
 ):
     """Substituted in fractions, without the engine; whatever the first policy was."""
     monkeypatch.setattr(best_policy, "FEW_UNGUESSED", 5)  # so that the first policy is guessed
-    if guess == "drawn":
+    if guess == "balls":  # prove what they can, as the values are longer than a digit
+        monkeypatch.setattr(best_policy, "SHORT_BITS", 50)
+    if guess != "floats":
         monkeypatch.setattr(best_policy, "guessed_policy", _drawn)
     process, ends = large(seed)
     targets = set(ends[:3])
@@ -236,10 +238,14 @@ def substituted(process, target, direction):
 
 
 @each_way
+@pytest.mark.parametrize("proof", ["numbers", "balls"])
 @pytest.mark.parametrize(("ahead", "back"), [(1, 1), (9, 1), (1, 10**6)])
-def test_values_of_a_long_band_that_floats_cannot_tell_apart(ahead, back, direction):
+def test_values_of_a_long_band_that_floats_cannot_tell_apart(monkeypatch, ahead, back, direction, proof):
     """Chances as near to 1, or as far below the least float, as differ by nothing a float can show."""
     process = band(ahead, back)
+    if proof == "balls":
+        monkeypatch.setattr(best_policy, "SHORT_BITS", 2_000)  # 7 digits of a value
+        monkeypatch.setattr(best_policy._ChoiceWorths, "improved", None)  # what the exact road proves by
     met, values = substituted(process, 0, direction)
     told_apart = set(map(float, values))
     assert len(set(values)) > 240 > len(told_apart)

@@ -37,7 +37,7 @@ Where digits come too slowly, as in a gambler's ruin of many units, another road
 
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, frexp, isfinite, isqrt, log2, prod
@@ -118,14 +118,17 @@ def moments_by_lifting(chain: Transitions) -> Absorption | None:
     return Absorption.of(system.chances(visits), mean, 2 * met / spins.below - mean)
 
 
-def values_by_lifting(chain: Transitions, gained: Weights) -> "OverOne | None":
+def values_by_lifting(chain: Transitions, gained: Weights, most: int | None = None) -> "OverOne | None":
     """The value of each state in which play goes on; None where digits come too slowly.
 
     gained   for each of these states its total times what a spin from there brings
+    most     binary digits of a denominator that is looked for; left out, those that it can have
 
     Raises TooMuchWork when that would take more than some minutes.
     """
     system = _System.of(chain, solves=1)
+    if system and most:
+        system = replace(system, most=min(most, system.most), bits=min(2 * most, system.bits))
     return None if system is None else system.values(gained)
 
 
@@ -323,10 +326,8 @@ class _System:
 
         They are the row of B of the start.
         """
-        right = np.zeros(len(self.states), dtype=np.int64)
-        right[self.place[start]] = 1
-        if self.first is not None:
-            right[self.first[self.place[start]]] = 1
+        right, at = np.zeros(len(self.states), dtype=np.int64), self.place[start]
+        right[[at, at if self.first is None else self.first[at]]] = 1
         return self._solution(self.matrix.transposed(), right)
 
     def values(self, gained: Weights) -> OverOne | None:
