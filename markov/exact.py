@@ -216,8 +216,8 @@ def scientific(number: Fraction, digits: int = 6) -> tuple[str, int]:
 
     Correctly rounded, a half away from 0. However small the number is, no long decimal is made.
 
-    >>> scientific(Fraction(15625, 1771561), 3), scientific(Fraction(-99999, 10), 2), scientific(Fraction(0))
-    (('8.82', -3), ('-1.0', 4), ('0.00000', 0))
+    >>> scientific(Fraction(15625, 1771561), 3), scientific(Fraction(-9999), 2), scientific(Fraction(5, 2), 1)
+    (('8.82', -3), ('-1.0', 4), ('3', 0))
     """
     above, below = abs(number.numerator), number.denominator
     # A bit is worth log10(2) = 0.30103 digits: the guess is within one of the power.
@@ -262,8 +262,10 @@ _PLACES = 30  # of a percentage that is written out
 def in_percent(number: Fraction) -> str:
     """The percentage to four places, or to three significant digits where these would show next to nothing.
 
-    >>> in_percent(Fraction(9, 49)), in_percent(Fraction(1, 10**8))
-    ('18.3673%', '0.00000100%')
+    >>> in_percent(Fraction(9, 49)), in_percent(Fraction(1, 10**8)), in_percent(Fraction(1, 10**31))
+    ('18.3673%', '0.00000100%', '1.00e-29%')
+    >>> in_percent(Fraction(1, 10**30)), in_percent(Fraction(1, 10**5)), in_percent(Fraction(-1, 10**6))
+    ('0.000000000000000000000000000100%', '0.0010%', '-0.000100%')
     """
     if number and abs(number) * 10**_PLACES < 1:
         return "{}e{}%".format(*scientific(number * 100, 3))
@@ -290,8 +292,8 @@ def one_in(chance: Fraction, places: int = 2) -> str:
 
     >>> one_in(Fraction(1, 49)), one_in(Fraction(15625, 1771561)), one_in(Fraction(0))
     ('1 in 49', '1 in 113.38', 'never')
-    >>> one_in(Fraction(1, 7**1000))
-    '1 in 1.25326e845'
+    >>> one_in(Fraction(1, 7**1000)), one_in(Fraction(1, 10**15)), one_in(Fraction(1, 10**15 - 1))
+    ('1 in 1.25326e845', '1 in 1.00000e15', '1 in 999999999999999')
     """
     if not _number(chance):
         return "never"
@@ -324,8 +326,8 @@ def brief(share: Fraction) -> str:
 def short_decimal(number: Fraction, most: int = 2) -> str:
     """The number to so many places at the most.
 
-    >>> short_decimal(Fraction(304, 49), 1), short_decimal(Fraction(6)), short_decimal(Fraction(931, 20))
-    ('6.2', '6', '46.55')
+    >>> [short_decimal(Fraction(number), 1) for number in ("304/49", 6, "46.55", 10**15, 10**15 - 1)]
+    ['6.2', '6', '46.6', '1.00e15', '999999999999999']
     """
     if abs(number) >= 10**_WRITTEN_OUT:
         return "{}e{}".format(*scientific(number, 3))
@@ -364,8 +366,8 @@ def under_root(square: Fraction) -> str:
 def abridged(text: str, width: int) -> str:
     """The text of a fraction whole where it fits the width, else the first and last digits of each half.
 
-    >>> abridged("1234567890/12345678901", 17), abridged("1234567890/12345678901", 3)
-    ('1234…890/1234…901', '12…90/12…01')
+    >>> abridged("1234567890/12345678901", 17), abridged("1234567890/12345678901", 3), abridged("123/45", 6)
+    ('1234…890/1234…901', '12…90/12…01', '123/45')
     """
     if len(text) <= width:
         return text
