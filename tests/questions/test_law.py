@@ -104,16 +104,6 @@ def test_a_quantile_that_is_hit_exactly_is_that_number():
         assert (law.at(n), law.within(n), law.at_least(n)) == (1 - q, q, 2 * (1 - q))
 
 
-def test_a_wager_with_a_last_spin_is_surely_over_by_then():
-    law = mk.game("straights-and-8s")["straights-and-8s"].law()
-    assert law.quantile("100%") == 3
-    assert law.within(3) == 1
-    with pytest.raises(ValueError, match="no number of spins is sure"):
-        mk.game(REPEATER)["horn"].law().quantile("100%")
-    with pytest.raises(TooMuchWork, match="100% quantile"):
-        mk.game(REPEATER)["uptown"].law().quantile("100%")
-
-
 def test_a_chance_or_a_number_that_is_none_is_refused():
     law = mk.game(REPEATER)["repeating-2"].law()
     with pytest.raises(TypeError, match="floats aren't exact"):
@@ -133,5 +123,3 @@ def test_what_lies_out_of_reach_is_refused_before_the_work():
         law = mk.game(REPEATER)[name].law()
         with pytest.raises(TooMuchWork, match=f"up to {law.total.most:,} spins"):
             law.within(law.total.most + 1)
-    with pytest.raises(TooMuchWork, match="the 50% quantile cannot be had"):
-        race(70, 1, 0, 10**6).law().quantile("50%")
