@@ -923,10 +923,10 @@ def test_a_file_of_which_one_certificate_fails(tmp_path, capsys):
 
 def test_what_a_certificate_says_that_it_is_about_is_short_and_of_printable_ascii(tmp_path, capsys):
     file = tmp_path / "loud.json"
-    file.write_text(sealed(changed(("wager",), "\x1b[31m\u202e" + "x" * 100)))
-    checker.main([str(file)])
-    said = capsys.readouterr().out.splitlines()[0]
-    assert said == f"line 1: {TWO['game']}, \\x1b[31m\\u202e{'x' * 46}..."
+    for name, shown in (("\x1b[31m\u202e" + "x" * 100, f"\\x1b[31m\\u202e{'x' * 46}..."), ("x" * 60,) * 2):
+        file.write_text(sealed(changed(("wager",), name)))
+        checker.main([str(file)])
+        assert capsys.readouterr().out.splitlines()[0] == f"line 1: {TWO['game']}, {shown}"
 
 
 def test_the_file_runs_in_this_process(tmp_path, monkeypatch, any_digits):

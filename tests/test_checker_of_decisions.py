@@ -244,7 +244,7 @@ def test_play_that_never_ends_may_come_to_a_rank_as_low_as_it_likes():
     """The least reward is infinite where no choice leads to the target: by ranks, of which any will do."""
     loop = [["stay", "1", [[0, "1"]]]], [["on", "1", [[0, "1"]]]], [["end", "0", [[2, "1"]]]]
     given = {**TRUE, "choices": [*loop], "initial": [1], "targets": [2], "policy": [0, 0, 0]}
-    for ranks in ([0, 0, 0], [0, 3, 0], [2, 2, 0]):
+    for ranks in ([0, 0, 0], [0, 3, 0], [2, 2, 0], [1000, 1000, 0]):
         assert refusal({**given, "values": [None, None, "0"], "rank": ranks}) == ""
     assert "may be finite" in refusal({**given, "values": [None, None, "0"], "rank": [3, 0, 0]})
 
