@@ -110,6 +110,12 @@ STOPS = ("plays", "optimal", "stops")
 OVER = "chain: offers: one where play is over"
 
 
+def test_no_state_is_counted_from_behind():
+    given = world([[2, 1], "made", [1, 1]], {"made": "40", "cashed": "1"}, [1, 1], [[2, "cashed"]])
+    assert refusal(sealed(given)) == ""
+    assert refusal(sealed({**given, "offers": [[-1, "cashed"]]})) == OVER
+
+
 @pytest.mark.parametrize(
     ("path", "starts", "values"),
     [

@@ -182,6 +182,7 @@ FIRST = next(i for i, choices in enumerate(TRUE["choices"]) if len(choices) == 2
         (("choices", FIRST, 1, 0), "0", f"choices {FIRST}: two have one name"),
         (("choices", FIRST, 0, 2), [], "leads to no state"),
         (("choices", FIRST, 0, 2), [[99, "1"]], "to none there"),
+        (("choices", FIRST, 0, 2), [[0, "1"], [99, "1"]], "to none there"),
         (("choices", FIRST, 0, 2), [[len(TRUE["values"]), "1"]], "to none there"),
         (("choices", FIRST, 0, 2), [[1, "1"], [0, "1"]], "not in order"),
         (("choices", FIRST, 0, 2), [[0, "1"], [0, "1"], [1, "1"]], "or named twice"),
