@@ -174,6 +174,7 @@ FIRST = next(i for i, choices in enumerate(TRUE["choices"]) if len(choices) == 2
         (("rank", 0), -1, "rank 0: below 0"),
         (("policy", 0), 9, "policy 0: a choice that is not there"),
         (("policy", FIRST), 2, f"policy {FIRST}: a choice that is not there"),
+        (("policy", FIRST), -1, f"policy {FIRST}: a choice that is not there"),
         (("initial",), [], "initial: no state"),
         (("initial",), [0, 0], "initial: states are not in order"),
         (("targets",), [0, 0, 1], "targets: states are not in order, or named twice"),
