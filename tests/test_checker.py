@@ -929,7 +929,9 @@ def test_a_file_of_which_one_certificate_fails(tmp_path, capsys):
 
 def test_what_a_certificate_says_that_it_is_about_is_short_and_of_printable_ascii(tmp_path, capsys):
     file = tmp_path / "loud.json"
-    for name, shown in (("\x1b[31m\u202e" + "x" * 100, f"\\x1b[31m\\u202e{'x' * 46}..."), ("x" * 60,) * 2):
+    sixty = "x" * 60
+    hostile = "\x1b[31m\u202e" + sixty, f"\\x1b[31m\\u202e{'x' * 46}..."
+    for name, shown in (hostile, (sixty, sixty), (sixty + "x", sixty + "...")):
         file.write_text(sealed(changed(("wager",), name)))
         checker.main([str(file)])
         assert capsys.readouterr().out.splitlines()[0] == f"line 1: {TWO['game']}, {shown}"

@@ -184,6 +184,7 @@ FIRST = next(i for i, choices in enumerate(TRUE["choices"]) if len(choices) == 2
         (("targets",), [len(TRUE["values"])], "targets: a state that is not there"),
         (("choices", FIRST, 1, 0), "0", f"choices {FIRST}: two have one name"),
         (("choices", FIRST, 0, 2), [], "leads to no state"),
+        (("choices", FIRST, 0), ["y" * 50, "1", []], f"choices {FIRST}, {'y' * 40}: leads to no state"),
         (("choices", FIRST, 0, 2), [[99, "1"]], "to none there"),
         (("choices", FIRST, 0, 2), [[0, "1"], [99, "1"]], "to none there"),
         (("choices", FIRST, 0, 2), [[-1, "1"], [0, "1"]], "to none there"),
@@ -237,10 +238,12 @@ def test_values_without_a_common_denominator_of_a_sensible_length_are_refused():
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
-        for denominators in ((10**9_000, 10**9_000 + 1), (2**checker.LONGEST, 5**checker.LONGEST)):
+        two, five = 2**checker.LONGEST, 5**checker.LONGEST
+        for denominators in ((10**9_000, 10**9_000 + 1), (two, five), (two, five // 5)):
             values = [f"1/{each}" for each in denominators]
-            given = {**TRUE, "values": values + TRUE["values"][2:]}
-            assert refusal(given).endswith("values: no common denominator of a sensible length")
+            told = refusal({**TRUE, "values": values + TRUE["values"][2:]})
+            long = denominators != (two, five // 5)
+            assert told.endswith("values: no common denominator of a sensible length") == long
     finally:
         sys.set_int_max_str_digits(before)
 
