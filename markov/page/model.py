@@ -91,7 +91,7 @@ class Modelled:
         if (
             len(found.chain) > most
             or links.solve_order.largest > MOST_TOGETHER
-            or max(links.weights) >= _WHOLE
+            or max(links.weights, default=0) >= _WHOLE
         ):
             return PageChain(None, TOO_LARGE)
         block = found.block.tolist()

@@ -94,6 +94,13 @@ def test_a_wager_without_a_chain_says_why(key, why):
     assert (made["why"], made["chain"] is None) == (why, bool(why))
 
 
+def test_a_wager_that_is_over_at_once_has_a_page():
+    pays = mk.Paytable({"won": "1 for 1"})
+    wager = mk.Wager("Over", mk.PlainRule(mk.End("won"), lambda s, _: s), mk.coin(), pays, "here")
+    rule = by_road(wager)
+    assert model("over", {}, rule.answer(wager), Modelled(rule))["why"] == ""
+
+
 def test_a_sheet_is_named_without_its_folder():
     assert place_of("/somewhere/else/my_sheet.toml") == "my_sheet.toml"
     assert place_of("craps") == "craps"
