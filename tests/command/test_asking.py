@@ -10,6 +10,7 @@ from markov.command.pays import pays
 from markov.wager.wager import Wager
 from tests.cases import rows
 from tests.refused import refused
+from tests.screens.screens import HERE
 
 BETS = "repeater-bets-plus"
 TWO = (BETS, "repeating-2")
@@ -127,15 +128,7 @@ def test_a_report_of_edited_pays_is_that_of_python(run, tmp_path):
 # A sheet or a file of one wager.
 
 
-SIXES = """\
-name = "Sixes"
-source = "our own table"
-wheel = "two dice"
-
-[wagers."Two sixes"]
-wins = "6x2 before 7"
-pays = { made = "1 for 1", lost = "nothing", surrender-1 = "0 to 1" }
-"""
+SIXES = (HERE / "given" / "sixes.toml").read_text()
 
 
 @pytest.fixture

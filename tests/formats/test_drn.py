@@ -3,6 +3,7 @@
 import os
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,12 +15,11 @@ from markov.formats import drn
 from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
 from markov.wager.rule import End
+from tests.cases import rows
 from tests.draws import examples
 from tests.laws.chains import absorbing
 from tests.oracles import steps
-from tests.texts import STORM_BODY, STORM_HEAD
-
-TEXT = STORM_HEAD + STORM_BODY
+from tests.texts import STORM, STORM_HEAD, text_of
 
 
 def of(text, name="a.drn"):
@@ -32,7 +32,7 @@ def chances(chain):
 
 
 def test_what_storm_exports_is_read():
-    found = of(TEXT)
+    found = of(STORM)
     assert chances(found.model) == [{1: Fraction(1, 3), 2: Fraction(2, 3)}, {1: 1}, {2: 1}]
     assert found.initial == (0,)
     assert {label: at.tolist() for label, at in found.labels.items()} == {
@@ -64,11 +64,11 @@ def test_what_storm_exports_is_read():
     ids=str,
 )
 def test_other_ways_to_write_the_same_chain(old, new):
-    text = TEXT.replace(old, new)
+    text = STORM.replace(old, new)
     if "$two" in new:
         text = text.replace("1 : 1/3", "1 : $0").replace("2 : 2/3", "2 : $two")
-    assert text != TEXT
-    found, same = of(text), of(TEXT)
+    assert text != STORM
+    found, same = of(text), of(STORM)
     assert chances(found.model) == chances(same.model)
     assert found.rewards == same.rewards
     assert found.labels.keys() == same.labels.keys()
@@ -79,7 +79,7 @@ def test_other_ways_to_write_the_same_chain(old, new):
     [("flips cost", ["flips", "cost"]), (" cost ", ["", "cost"]), ("flips  ", ["flips", ""])],
 )
 def test_storm_may_leave_a_reward_model_without_a_name(line, names):
-    assert [*of(TEXT.replace("flips cost ", line)).rewards] == names
+    assert [*of(STORM.replace("flips cost ", line)).rewards] == names
 
 
 @pytest.mark.parametrize(
@@ -117,68 +117,31 @@ def test_what_is_no_number(text):
         number(text.encode())
 
 
-def _without(start):
-    return "".join(line for line in TEXT.splitlines(keepends=True) if not line.startswith(start))
+_, *REFUSED = re.split(
+    "^== (.*) ==\n", Path(__file__).with_name("refused.txt").read_text(), flags=re.MULTILINE
+)
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "words"),
+    ("file", "old", "new", "line", "words"),
+    [(file, *row) for file, table in zip(REFUSED[::2], REFUSED[1::2], strict=True) for row in rows(table)],
+)
+def test_a_file_that_is_not_valid_is_refused_with_its_line(file, old, new, line, words):
+    old, new = (cell.replace("\\n", "\n").replace("\\t", "\t") for cell in (old, new))
+    assert old in text_of(file)
+    refused(text_of(file).replace(old, new, 1), line, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "states"),
     [
-        ("", 1, "the end of the file"),
-        (STORM_HEAD.replace("@model\n", ""), 11, "the end of the file"),
-        (STORM_HEAD, 12, "the end of the file after 0 states; expected 3"),
-        (_without("@type"), 11, "@type"),
-        (TEXT.replace("@nr_states\n3\n", ""), 10, "@nr_states"),
-        (TEXT.replace("@nr_states\n3", "@nr_states\nthree"), 9, "'three'"),
-        (TEXT.replace("@nr_states\n3", "@nr_states\n0"), 9, "from 1 up"),
-        (TEXT.replace("@nr_choices\n3", "@nr_choices\n4"), 11, "4 choices; expected 3"),
-        (TEXT.replace("@type: DTMC", "@type: DTMC\n@type: DTMC"), 3, "again"),
-        (TEXT.replace("@parameters\n\n", "@parameters\n"), 5, "nothing below"),
-        (TEXT.replace("flips cost", "cost cost"), 7, "different names"),
-        (TEXT.replace("@value_type", "@valuetype"), 3, "'@valuetype: rational'"),
-        (TEXT.replace("2/3", "2/4"), 13, "chances out of state 0 that sum to 5/6; expected 1"),
-        (TEXT.replace("1/3", "0.3333333333").replace("2/3", "0.6666666666"), 13, "sum to 9999999999/"),
-        (TEXT.replace("2 : 2/3", "3 : 2/3"), 16, "target '3'; expected a state from 0 to 2"),
-        (TEXT.replace("2 : 2/3", "9" * 30 + " : 2/3"), 16, "target"),
-        (TEXT.replace("2 : 2/3", "2: 2/3"), 16, "'2: 2/3'"),
-        (TEXT.replace("2 : 2/3", "2 2/3"), 16, "'2 2/3'"),
-        (TEXT.replace("2 : 2/3", "2x : 2/3"), 16, "'2x : 2/3'"),
-        (TEXT.replace("\t\t1 : 1/3\n\t\t2 : 2/3", "\t\t1 : 1/3 2 :\n\t\t2/3"), 16, "'2/3'"),
-        (TEXT.replace("2 : 2/3", "-2 : 2/3"), 16, "'-2 : 2/3'"),
-        (TEXT.replace("2/3", "two"), 16, "'two'; expected a number like 1/3"),
-        (TEXT.replace("2/3", "1-p"), 16, "parameters and intervals are not solved"),
-        (TEXT.replace("2/3", "[0.6,0.7]"), 16, "parameters and intervals are not solved"),
-        (TEXT.replace("2/3", "2/0"), 16, "'2/0'; expected a divisor other than 0"),
-        (TEXT.replace("2/3", "1e-1000000000"), 16, "a power of ten"),
-        (TEXT.replace("2/3", "4/3").replace("1/3", "-1/3"), 15, "chance '-1/3'; expected one from 0 to 1"),
-        (TEXT.replace("2/3", "$0"), 16, "placeholder '$0'"),
-        (TEXT.replace("@parameters", "@placeholders\n$0 : 1\n$0 : 1\n@parameters"), 6, "'$0' again"),
-        (TEXT.replace("@parameters", "@placeholders\n$0 1/3\n@parameters"), 5, "'$0 1/3'"),
-        (TEXT.replace("@parameters", "@placeholders\n$0 : x\n@parameters"), 5, "'x'; expected a number"),
-        (TEXT.replace("\t\t1 : 1\n", ""), 17, "state 1 without a transition"),
-        (TEXT.replace("1 : 1\n", "1 : 0\n"), 17, "chances out of state 1 that sum to 0"),
-        (TEXT.replace("state 1", "state 2"), 17, "state '2'; expected state 1"),
-        (TEXT.replace("state 1", "state one"), 17, "state 'one'"),
-        (TEXT.replace("3\n@nr_ch", "4\n@nr_ch").replace("es\n3\n@m", "es\n4\n@m"), 22, "after 3 states"),
-        (TEXT + "state 3\n3 : 1\n", 23, "state '3'; expected 3 states"),
-        (TEXT.replace("state 0 [1, 0] init\n", ""), 13, "an action before any state"),
-        (STORM_HEAD + "0 : 1\n" + STORM_BODY, 13, "'0 : 1'; expected a line like 'state 0 init' before it"),
-        (TEXT.replace("\t\t2 : 2/3", "\taction 1\n\t\t2 : 2/3"), 16, "a second action in state 0"),
-        (TEXT.replace("[1, 0]", "[1, 0"), 13, "a [ without its ]"),
-        (TEXT.replace("[1, 0]", "[1]"), 13, "1 rewards; expected 2"),
-        (TEXT.replace("[1, 0]", "[1, 0, 3]"), 13, "3 rewards; expected 2"),
-        (TEXT.replace("[1, 0]", "[1, inf]"), 13, "'inf'"),
-        (TEXT.replace("[1/2, 0]", "[1/2, 0] more"), 14, "'more'; expected nothing"),
-        (TEXT.replace("init", "!3 init"), 13, "continuous time is not solved"),
-        (TEXT.replace(" init", ""), 22, "no state with the label init"),
-        (TEXT.replace('well"', "well"), 20, 'a " without its other'),
-        (TEXT.replace("state 2", "stat 2"), 20, "'stat 2"),
+        ("", 1, ""),
+        (STORM_HEAD.replace("@model\n", ""), 11, ""),
+        (STORM_HEAD, 12, " after 0 states; expected 3"),
     ],
-    ids=lambda value: str(value)[-40:] if isinstance(value, str) else str(value),
-)  # fmt: skip
-def test_a_file_that_is_not_valid_is_refused_with_its_line(text, line, words):
-    assert text != TEXT
-    refused(text, line, words)
+)
+def test_a_file_that_is_cut_off_is_refused(text, line, states):
+    refused(text, line, f"the end of the file{states}")
 
 
 def refused(text, line, words):
@@ -199,39 +162,11 @@ def refused(text, line, words):
 )
 def test_other_models_are_refused_in_clear_words(old, new, line):
     with pytest.raises(SheetError, match=rf"^a\.drn, line {line}: found .*not solved$"):
-        of(TEXT.replace(old, new))
-
-
-CHOICES = """\
-@type: MDP
-@value_type: rational
-@reward_models
-cost
-@nr_states
-3
-@nr_choices
-5
-@model
-state 0 [1] init
-\taction go [1/2]
-\t\t1 : 1/3
-\t\t2 : 2/3
-\taction wait [0]
-\t\t0 : 1
-state 1 [3] over
-\taction go [0]
-\t\t1 : 1
-\taction go [-1]
-\t\t2 : 1
-state 2 over
-\taction 0
-\t\t2 : 0.25
-\t\t1 : 3/4
-"""
+        of(STORM.replace(old, new))
 
 
 def test_choices_are_read_with_their_names_and_rewards():
-    found = of(CHOICES)
+    found = of(text_of("choices.drn"))
     assert [found.model[i] for i in range(3)] == [
         {"go": {1: 1, 2: 2}, "wait": {0: 1}},
         {"go#0": {1: 1}, "go#1": {2: 1}},
@@ -241,31 +176,11 @@ def test_choices_are_read_with_their_names_and_rewards():
     assert found.labels["over"].tolist() == [1, 2]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "words"),
-    [
-        ("es\n5", "es\n2", 8, "2 choices; expected 3, or more, as each has one"),
-        ("es\n5", "es\n6", 24, "after 5 choices; expected 6, as @nr_choices says"),
-        ("2/3", "1/3", 11, "chances out of action go of state 0 that sum to 2/3"),
-        ("\t\t0 : 1\n", "", 14, "action wait of state 0 without a transition"),
-        ("\taction 0\n", "", 22, "'2 : 0.25'; expected a line like 'action 0' before it"),
-        ("\taction 0\n\t\t2 : 0.25\n\t\t1 : 3/4\n", "", 21, "state 2 without an action"),
-        ("[1/2]", "[1/2, 3]", 11, "2 rewards; expected 1"),
-        ("action wait [0]", "action wait [0] later", 14, "'later'; expected nothing"),
-        ("state 0 [1] init", "action 1", 10, "an action before any state"),
-    ],
-)
-def test_choices_that_are_not_valid_are_refused_with_their_line(old, new, line, words):
-    text = CHOICES.replace(old, new, 1)
-    assert text != CHOICES
-    refused(text, line, words)
-
-
 def test_bytes_that_are_not_text():
-    lines = TEXT.encode().replace(b"made", b"m\xffde").splitlines()
+    lines = STORM.encode().replace(b"made", b"m\xffde").splitlines()
     with pytest.raises(SheetError, match="line 20: found bytes that are not text"):
         parsed(lines, "a.drn")
-    lines = CHOICES.encode().replace(b"wait", b"w\xffit").splitlines()
+    lines = text_of("choices.drn").encode().replace(b"wait", b"w\xffit").splitlines()
     with pytest.raises(SheetError, match="line 14: found bytes that are not text; expected a name"):
         parsed(lines, "a.drn")
     with pytest.raises(SheetError, match="line 1: found"):
@@ -294,24 +209,24 @@ def test_fractions_without_a_common_denominator_of_reasonable_size():
     """Each number is short; together they would need more digits than there is memory."""
     rows = "".join(f"\t\t1 : 1/{10**300 + k}\n" for k in range(1, 2000, 2))
     with pytest.raises(TooMuchWork, match=r"a\.drn: the chances out of state 0"):
-        of(TEXT.replace("\t\t1 : 1/3\n", rows))
+        of(STORM.replace("\t\t1 : 1/3\n", rows))
 
 
 def test_a_row_that_misses_by_less_than_can_be_shown():
     tiny = 1 - Fraction(1, 10**300)
     with pytest.raises(SheetError, match="sum to nearly 1, not 1"):
-        of(TEXT.replace("1/3", "0").replace("2/3", f"{tiny}"))
+        of(STORM.replace("1/3", "0").replace("2/3", f"{tiny}"))
 
 
 def test_chances_past_64_bits_are_whole():
     wide = 10**40
-    found = of(TEXT.replace("1/3", f"1/{wide}").replace("2/3", f"{wide - 1}/{wide}"))
+    found = of(STORM.replace("1/3", f"1/{wide}").replace("2/3", f"{wide - 1}/{wide}"))
     assert found.model.transitions.row(0) == [(1, 1), (2, wide - 1)]
     assert found.model.transitions.totals.tolist() == [wide, 1, 1]
 
 
 def test_long_labels_cost_no_time():
-    found = of(TEXT.replace("made", "made" + ' x"y"' * 20_000 + " " * 100_000 + "z" * 100_000))
+    found = of(STORM.replace("made", "made" + ' x"y"' * 20_000 + " " * 100_000 + "z" * 100_000))
     assert {"x", "y", "z" * 100_000} < found.labels.keys()
 
 

@@ -10,6 +10,7 @@ from markov.proof.simulation import simulate
 from tests.oracles.boards import filling
 from tests.plays import chances
 from tests.sheets.texts import PRISON
+from tests.texts import text_of
 from tests.trials import all_within
 
 
@@ -29,26 +30,9 @@ def test_a_loop_between_phases_with_a_cash_out_in_each(bet):
     ]
 
 
-SLOW = """\
-name = "Slow prison"
-source = "House rules, 2026"
-wheel = "single zero"
-
-[wagers.Red.phases.open]
-leads = { won = "red", lost = "black", prison = "zero" }
-
-[wagers.Red.phases.prison]
-leads = { freed = "red x2", lost = "black|zero" }
-offers = { bought-out = "exactly red x1" }
-
-[wagers.Red]
-pays = { won = "evens", freed = "1 for 1", lost = "nothing", bought-out = "3 for 4" }
-"""
-
-
 def test_an_offer_of_a_phase_has_a_condition(bet):
     """By hand: two reds set free, and after the first of them the stake may be bought out for 3/4 of it."""
-    found = bet(SLOW)
+    found = bet(text_of("slow-prison.toml"))
     (offer,) = found.odds().offers
     assert found.rule.label(offer.state) == "prison: red once"
     assert (offer.continuing, offer.take) == (Fraction(18, 37), True)

@@ -8,21 +8,9 @@ from markov.sheets.sheet import read
 from markov.wager.catalogue import find
 from markov.wager.game import SheetError
 from markov.wager.odds import answer
-from tests.texts import OVERLAY
+from tests.texts import OVERLAY, text_of
 
-PLAIN = """\
-name = "Coin"
-source = "a coin, tossed"
-stop = ["tails"]
-
-[wheel]
-kind = "weights"
-weights = { heads = 1, tails = 2 }
-
-[wagers."Heads twice"]
-tallies = [{ counts = ["heads"], need = 2 }]
-pays = { made = "9 for 1", lost = "nothing" }
-"""
+PLAIN = text_of("coin.toml")
 
 
 @pytest.fixture

@@ -10,18 +10,8 @@ import pytest
 
 from tests.cases import rows
 from tests.sheets import texts
-from tests.texts import OVERLAY
+from tests.texts import OVERLAY, text_of
 
-OFFERED = """\
-name = "Offered"
-source = "here"
-wheel = "two dice"
-until = "7"
-[wagers.A]
-wins = "6x2"
-offers = { out = "6 once", half = "exactly 4x1" }
-pays = { made = "9 for 1", out = "2 for 1", half = "1 for 2", lost = "nothing" }
-"""
 NAMED = {"SET": texts.SET, "WEIGHTS": texts.WEIGHTS}
 CHOICES = texts.HEADS[texts.HEADS.index("[options.coin.choices.thin]") :]
 NAMED |= {"CHOICES": CHOICES, "THICK": CHOICES[CHOICES.index("[options.coin.choices.thick]") :]}
@@ -37,7 +27,7 @@ SHEETS = {
     **vars(texts),
     "DEFINED": texts.DICE.replace("GOAL", "small before 7"),
     "LADDER": texts.HEAD + texts.BOTH,
-    "OFFERED": OFFERED,
+    "OFFERED": text_of("offered.toml"),
     "OVERLAY": OVERLAY,
 }
 _, *REFUSED = re.split(
