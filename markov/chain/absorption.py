@@ -267,7 +267,7 @@ def lifted_values(
     playing = np.flatnonzero(chain.totals)
     if (found := values_by_lifting(chain, np.array(gained, dtype=object)[playing], most)) is None:
         if most:
-            raise TooMuchWork(f"the values have more than {most:,} binary digits")
+            raise TooMuchWork(f"the values have more than {most:,} binary digits; ask for fewer states")
         return None
     number = arithmetic(len(chain))
     above = [number(found.below * paid.get(i, 0)) for i in range(len(chain))]

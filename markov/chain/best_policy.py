@@ -19,8 +19,8 @@ undecided for ever, or else would pay for it without bound (Baier & Katoen, Prin
 Research 16, 1991).
 
 Where numbers would be long, balls that hold the values of a policy prove all this sooner: of two that do not
-overlap one is more, and what overlaps is shown to be the same. The chain that the policy leaves gives the
-value.
+overlap one is more, and of two that do what they have in common is taken off first. The chain that the policy
+leaves gives the value.
 """
 
 import math
@@ -57,7 +57,8 @@ _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left
 _NEARLY = 1e-12  # less than so much better is no better, to floats
 _TINY = 1e-290  # what floats still have digits of
-_MOST_TOGETHER = 2_000  # states; with more, another order leaves the factors shorter
+_MOST_TOGETHER = 2_000  # states; with more, factors are long, and another order leaves them shorter
+_SWEEPS, _SETTLED = 100, 1e-6  # best choices repeated so often; they tell the policy where they change little
 SHORT_BITS = 2**27  # of all values that are found backward; those that can be longer are balls first
 _BALL_BITS = 1_024
 _MOST_BETWEEN = 2**20  # bits of the totals of states on cycles, which take a minute and 2 GB in balls
@@ -438,11 +439,14 @@ class _BestValues:
 
         return worth
 
-    def _check_tie(self, i: int, one: int, other: int) -> None:
-        """Raises Undecided unless two choices in a state are worth the same, whatever numbers balls hold.
+    def _difference(self, i: int, one: int, other: int) -> int:
+        """1 where the one choice in a state is worth more than the other, -1 where less, 0 for the same.
 
-        What they differ by is a sum of multiples of values. Of these the one that was found last is replaced
-        by what its own choice leads to, and so on, until nothing is left.
+        What they differ by is a sum of multiples of values; what the two share is gone from it, in exact
+        numbers. Where the balls of the rest do not tell, the value that was found last is replaced by what
+        its own choice leads to, and so on, until they do or nothing is left.
+
+        Raises Undecided where that takes too long.
         """
         values, totals, number = self.values, self._problem.choices.rows.totals, self._number
         multiples: dict[int, ExactNumber] = {}
@@ -459,12 +463,25 @@ class _BestValues:
                     else:
                         known += share * weight * values[j]
             multiples = {j: share for j, share in multiples.items() if share}
-            last = max(multiples, key=self._found.__getitem__, default=-1)
-            if last < 0 or self._found[last] < 0:
+            more = ball(known) + sum(ball(share) * values[j] for j, share in multiples.items())
+            if more > 0 or more < 0 or not (multiples or known):
+                return int(more > 0) - int(more < 0)
+            last = max(multiples, key=self._found.__getitem__)
+            if self._found[last] < 0:
                 break
             made = [(multiples.pop(last), last, int(self.policy[last]))]
-        if multiples or known:
-            raise Undecided
+        raise Undecided
+
+    def _best(self, i: int, choices: Sequence[int]) -> list[int]:
+        """Of some choices in a state those that are worth most, or least where that is asked for."""
+        best = [choices[0]]
+        for k in choices[1:]:
+            more = self._difference(i, k, best[0])
+            if not more:
+                best.append(k)
+            elif (more > 0) == (self._problem.direction == "max"):
+                best = [k]
+        return best
 
     def _settle(self, levels: Sequence[Indices]) -> None:
         """Finds the values of states that lead to themselves and to earlier ones alone.
@@ -486,14 +503,15 @@ class _BestValues:
                 if end == begin + 1:
                     value = worth(begin, i)
                 else:
-                    worths = [worth(k, i) for k in range(begin, end)]
-                    value = best([each for each in worths if each is not None])
-                    policy[i] = k = begin + worths.index(value)
-                    others = [k for k, each in enumerate(worths, begin) if each != value]
-                    worse += others
-                    if len(others) < len(worths) - 1 and any(map(_is_ball, worths)):
-                        for other in set(range(begin, end)).difference(others):
-                            self._check_tie(i, other, k)
+                    worths = {k: worth(k, i) for k in range(begin, end)}
+                    value = best([each for each in worths.values() if each is not None])
+                    others = {k for k, each in worths.items() if each != value}
+                    alike = [k for k in worths if k not in others]
+                    if len(alike) > 1 and any(map(_is_ball, worths.values())):
+                        alike = self._best(i, alike)
+                    worse += worths.keys() - set(alike)
+                    policy[i] = k = alike[0]
+                    value = worths[k]
                 if self._balls and not _is_ball(value) and value.denominator.bit_length() > _BALL_BITS:
                     value = ball(value)
                 values[i] = value
@@ -542,7 +560,11 @@ class _BestValues:
                                 improved[i] = k
                             break
                     else:
-                        self._check_tie(i, k, policy[i])
+                        best = self._best(i, [policy[i], k])
+                        if policy[i] not in best:
+                            improved.setdefault(i, k)
+                        elif k not in best:
+                            worse.append(k)
             if not improved:
                 self.best[worse] = False
                 return
@@ -593,15 +615,17 @@ def _solved(problem: _Problem, asked: Indices) -> _BestValues:
     if longest * (len(below) + len(between)) * size > SHORT_BITS:
         if between.size:
             solution = _BestValues(problem, asked, most=SHORT_BITS // size)
-            with suppress(Undecided, TooMuchWork):
+            try:
                 solution.solve(stages)
                 return solution
-        if longest * len(between) <= _MOST_BETWEEN:
-            solution = _BestValues(problem, asked, balls=True)
-            with suppress(Undecided, Filled), precision(_BALL_BITS):
-                solution.solve(stages)
-                solution.values = _policy_values(problem, solution.policy, asked)
-                return solution
+            except TooMuchWork:
+                if longest * len(between) > _MOST_BETWEEN:
+                    raise
+        solution = _BestValues(problem, asked, balls=True)
+        with suppress(Undecided, Filled), precision(_BALL_BITS):
+            solution.solve(stages)
+            solution.values = _policy_values(problem, solution.policy, asked)
+            return solution
     solution = _BestValues(problem, asked)
     solution.solve(stages)
     return solution
@@ -815,7 +839,13 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
     matrix = csr_array((chances, rows.successors, rows.indptr), shape=(len(rows), n))
     gained = np.array([_nearest_float(reward) for reward in problem.rewards])[problem.gained]
     sign = 1 if problem.direction == "max" else -1
-    for _ in range(_ROUNDS):
+
+    def best_worth(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """By choice what it is worth, less than 0 where the least is best; and by state the most of these."""
+        worth = sign * (matrix @ values + gained)
+        return worth, np.maximum.reduceat(worth, choices.offsets[:-1])
+
+    for already in range(_ROUNDS):
         kept, number = problem.without_moves(policy)
         few = len(kept) - len(problem.payoff)
         made = policy[kept[:few]]
@@ -831,6 +861,14 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
         count, label = connected_components(equations, connection="strong")
         in_order = count and np.bincount(label).max() <= _MOST_TOGETHER
         order = np.arange(few)
+        if not (in_order or already):
+            values = np.append(np.zeros(playing), found[few:])
+            for _ in range(_SWEEPS):
+                before = values
+                values = np.append(sign * best_worth(values)[1][:playing], values[playing:])
+            if np.isfinite(values).all() and np.abs(values - before).max() <= _SETTLED * np.abs(values).max():
+                worth, best = best_worth(values)
+                return np.append(choices.first(worth == best[owner])[:playing], policy[playing:])
         if in_order:
             order = reverse_cuthill_mckee(equations) if count < few else order
             order = order[np.argsort(label[order], kind="stable")]
@@ -844,8 +882,7 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
         if not np.isfinite(found).all():
             break
         values = found[number]
-        worth = sign * (matrix @ values + gained)
-        best = np.maximum.reduceat(worth, choices.offsets[:-1])
+        worth, best = best_worth(values)
         better = best > sign * values + _NEARLY * np.abs(values) + _TINY
         better[playing:] = False
         if not better.any():

@@ -120,6 +120,15 @@ def test_best_values_with_too_many_digits_are_refused(monkeypatch):
     assert met.reach([30], "min").values[0] == Fraction(1, 3**30)
 
 
+def test_values_too_long_to_be_tried_on_so_many_states_on_cycles_are_refused(monkeypatch):
+    met = explore_choices(1, lambda i: {k: {i - 1: k, i + 1: 7} for k in (1, 2)} if 0 < i < 300 else {})
+    assert float(met.reach([0], "max").values[1]) > 0.28
+    monkeypatch.setattr(best_policy, "SHORT_BITS", 302 * 50)
+    monkeypatch.setattr(best_policy, "_MOST_BETWEEN", 298 * 4)
+    with pytest.raises(TooMuchWork, match="values have more than 50 binary digits; ask for fewer states"):
+        met.reach([0], "max")
+
+
 def test_long_values_backward_are_found_by_balls_and_ties_further_on(monkeypatch):
     """Ways down with the same chances, or that come to the same further on, tie however long numbers are."""
     monkeypatch.setattr(best_policy, "SHORT_BITS", 0)

@@ -137,7 +137,7 @@ def _drawn(problem, _):
     return np.array([draw.randrange(a, b) for a, b in pairwise(bounds)])
 
 
-@pytest.mark.parametrize("guess", ["floats", "drawn", "balls"])
+@pytest.mark.parametrize("guess", ["floats", "swept", "drawn", "balls"])
 @each_way
 @pytest.mark.parametrize("seed", range(12))
 def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_better(
@@ -147,7 +147,9 @@ def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_bet
     monkeypatch.setattr(best_policy, "FEW_UNGUESSED", 5)  # so that the first policy is guessed
     if guess == "balls":  # prove what they can, as the values are longer than a digit
         monkeypatch.setattr(best_policy, "SHORT_BITS", 50)
-    if guess != "floats":
+    if guess == "swept":
+        monkeypatch.setattr(best_policy, "_MOST_TOGETHER", 0)
+    elif guess != "floats":
         monkeypatch.setattr(best_policy, "guessed_policy", _drawn)
     process, ends = large(seed)
     targets = set(ends[:3])
@@ -209,6 +211,16 @@ def band(ahead, back, states=250):
     return process
 
 
+def streak(states=250):
+    """So many in a row, of 1 in 40 each; ways of going on tell only how often play goes back or is over."""
+    draw = Random(states)
+    process = [[], []]
+    for i in range(2, states):
+        back = draw.sample(range(1, 30), 1 + (i % 7 > 0))
+        process.append([(Fraction(k, 3), merged(((i + 1) % states, 2, 1), (1, k, 39 - k))) for k in back])
+    return process
+
+
 def merged(to, weights):
     row = {}
     for j, weight in zip(to, weights, strict=True):
@@ -239,10 +251,9 @@ def substituted(process, target, direction):
 
 @each_way
 @pytest.mark.parametrize("proof", ["numbers", "balls"])
-@pytest.mark.parametrize(("ahead", "back"), [(1, 1), (9, 1), (1, 10**6)])
-def test_values_of_a_long_band_that_floats_cannot_tell_apart(monkeypatch, ahead, back, direction, proof):
+@pytest.mark.parametrize("process", [band(1, 1), band(9, 1), band(1, 10**6), streak()])
+def test_long_values_that_floats_cannot_tell_apart(monkeypatch, process, direction, proof):
     """Chances as near to 1, or as far below the least float, as differ by nothing a float can show."""
-    process = band(ahead, back)
     if proof == "balls":
         monkeypatch.setattr(best_policy, "SHORT_BITS", 2_000)  # 7 digits of a value
         monkeypatch.setattr(best_policy._ChoiceWorths, "improved", None)  # what the exact road proves by

@@ -295,24 +295,27 @@ class _Equations:
 
         kept   the state that is not taken out
         """
-        work = {i: self._work(i) for i in self.row if i != kept}
-        waiting = [(cost, i) for i, cost in work.items()]
+        work = {i: self._work(i, most) for i in self.row if i != kept}
+        waiting = [(cost, i) for i, cost in work.items() if cost is not None]
         heapify(waiting)
         while waiting:
             cost, i = heappop(waiting)
-            if work.get(i) != cost or len(self._into[i]) * len(self.row[i]) > most:
-                continue  # it costs something else by now, or waits until a neighbour is taken out
+            if work.get(i) != cost:
+                continue  # it costs something else by now
             del work[i]
             out, divisor, origins = self.row.pop(i), self.divisor.pop(i), self._into.pop(i)
             yield i, divisor, out, self._eliminate(i, out, divisor, origins)
             for j in {*origins, *out}:
-                if j in work and work[j] != (now := self._work(j)):
+                if j in work and work[j] != (now := self._work(j, most)):
                     work[j] = now
-                    heappush(waiting, (now, j))
+                    if now is not None:
+                        heappush(waiting, (now, j))
 
-    def _work(self, i: int) -> int:
-        """The cost of taking the state out: so many products, of numbers so long."""
+    def _work(self, i: int, most: int) -> int | None:
+        """The cost of taking the state out: so many products, of numbers so long; None for too many."""
         own, bits, origins = self._bits[i], self._bits, self._into[i]
+        if len(self.row[i]) * len(origins) > most:
+            return None
         return len(self.row[i]) * (_CALLED * len(origins) + own * sum([bits[j] for j in origins]))
 
     def leaving(self, i: int) -> dict[int, FlintNumber]:
@@ -347,9 +350,8 @@ class _Equations:
         """Hands the transitions of the state to those that lead to it."""
         passed_on: list[PassedOn] = []
         product = _product if self._series else mul
-        for j in out:
-            if j in self._into:
-                self._into[j].discard(i)
+        for j in out.keys() & self._into.keys():
+            self._into[j].discard(i)
         for j in origins:
             row = self.row[j]
             through = row.pop(i)
@@ -364,10 +366,8 @@ class _Equations:
             for k, weight in out.items():
                 if k == j:
                     own -= product(through, weight)
-                elif k in row:
-                    row[k] += product(through, weight)
                 else:
-                    row[k] = product(through, weight)
+                    row[k] = row.get(k, 0) + product(through, weight)
                     if k in self._into:
                         self._into[k].add(j)
             self.divisor[j] = own
