@@ -76,9 +76,9 @@ def test_one_line_stands_for_each(solved):
         "Compared('Repeating 2', edge under best play from 1/7 to 0)"
     )
     long = solved(find(REPEATER).wager("uptown"))
-    session, meter = mk.session(wager, bankroll=9), mk.meter(wager, seed=3, adds="1%")
-    more = wager.surrender(), wager.sensitivity(), session, meter, mk.layout({wager: 1})
-    for thing in (*things(solved), long, long.never, *more):
+    more = wager.surrender(), wager.sensitivity(), mk.layout({wager: 1}), mk.session(wager, bankroll=9)
+    rebate, bonus = mk.rebate(wager, "20%"), mk.bonus(wager, 9, deposit=9, rollover=18)
+    for thing in (*things(solved), long, long.never, *more, mk.meter(wager, seed=3), rebate, bonus):
         assert "\n" not in repr(thing)
         assert len(repr(thing)) < 200
 

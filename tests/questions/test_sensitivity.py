@@ -106,6 +106,8 @@ def test_a_race_moves_as_its_states_say(goal, stop, tallies, monkeypatch):
     monkeypatch.setattr(Wager, "chain", lambda *given, chain=Wager.chain: laid_out.append(1) or chain(*given))
     assert sensitivity(wager, "optimal") == told
     assert len(laid_out) == 1
+    monkeypatch.setattr("markov.race.race.MAX_BITS", 0)  # its formulas are too long
+    assert sensitivity(wager, "optimal") == told
 
 
 def test_a_rule_is_asked_once_for_all_pockets(game, monkeypatch):

@@ -123,12 +123,9 @@ def missed(curve: Curve, edge: Fraction, base: Base) -> Missed:
         if bound is not None and bound < lowest:
             return Missed(Why.higher, bound, None, until, first.taken)
         return Missed(Why.higher, lowest, -low, until, first.taken)
-    for pay, edges in around.items():
-        if edges and min(edges) <= edge <= max(edges):
-            return Missed(Why.leap, None, pay, until, first.taken, (min(edges), max(edges)))
-    # It leaps over pays at which there is no edge over the base.
-    near = max(e for e, _ in limits if e <= edge), min(e for e, _ in limits if e >= edge)
-    return Missed(Why.leap, None, None, until, first.taken, near)
+    low, high = max(e for e, _ in limits if e <= edge), min(e for e, _ in limits if e >= edge)
+    at = next((pay for pay, edges in around.items() if {low, high} <= {*edges}), None)
+    return Missed(Why.leap, None, at, until, first.taken, (low, high))
 
 
 def _around(curve: Curve, pay: Fraction, base: Base) -> Iterator[Fraction]:

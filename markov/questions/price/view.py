@@ -218,9 +218,11 @@ def _why(price: Price, missed: Missed) -> str:
         end = first if price.play == "never" else "it never happens"
         return f"{end}, so the pay of {price.ending} changes nothing, and the {base} is {edge}"
     if missed.why is Why.leap:
-        ends = " and ".join(t.with_percent(edge) for edge in missed.leap)
+        low, high = map(t.with_percent, missed.leap)
+        if low == high:
+            return f"the {base} comes near {low} beside {at}, where all endings push"
         where = f"where {price.ending} pays {at} " if at else ""
-        return f"{where}the {base} leaps over it, between {ends}"
+        return f"{where}the {base} leaps over it, between {low} and {high}"
     if missed.why is Why.higher:
         return f"the {base} is never below {edge}"
     bound = f"stays below {edge}" if missed.edge == price.edge else f"is never more than {edge}"

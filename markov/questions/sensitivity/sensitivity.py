@@ -1,6 +1,7 @@
 """Sensitivity: how much the edge moves with each pay, and with each pocket of the wheel."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
@@ -139,17 +140,19 @@ def sensitivity(
         return Sensitivity(wager, play, len(rule.process), edge, _strongest(pays), (), why)
     chain = rule.chain
     net = _optimum(_netted(wager), chain, play) if wager.later_stakes else optimum
-    by_race = _slopes_by_race(wager, net)
-    if by_race is None:
+    ladder, why = _large_race(wager, chain), ""
+    by_race = ladder and _slopes_by_race(wager, ladder, net.pays)
+    if by_race:
+        groups, slopes = by_race
+    else:
         groups = _groups(wager, chain, limit, progress)
         slopes, why = _slopes(net, [lead for _, lead in groups])
-    else:
-        (groups, slopes), why = by_race, ""
 
     def change(other: Wager, lead: Indices | None, by: int) -> Fraction:
         """The change of the edge on a wheel with so many pockets more of an outcome that leads there."""
-        if by_race and (loss := _race_loss(other)) is not None:
-            return loss - edge
+        if ladder:
+            with suppress(TooManyTerms):
+                return _race_loss(other, ladder) - edge
         known = None if lead is None else pockets_changed(chain, lead, by)
         return _optimum(other, known or other.chain(limit), play).loss - edge
 
@@ -212,13 +215,12 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     return leads
 
 
-def _slopes_by_race(wager: Wager, optimum: Optimum) -> tuple[list[_AlikeOutcomes], list[Slope | None]] | None:
+def _slopes_by_race(
+    wager: Wager, ladder: NestedRace, pays: Mapping[str, Fraction]
+) -> tuple[list[_AlikeOutcomes], list[Slope | None]] | None:
     """The groups and their derivatives from the clocks of a large race; None where states are needed."""
-    ladder = _large_race(wager, optimum.outcome.chain)
-    if ladder is None:
-        return None
     try:
-        by_weight = _return_slopes(wager, ladder, optimum.pays)
+        by_weight = _return_slopes(wager, ladder, pays)
     except TooManyTerms:
         return None
     groups: list[_AlikeOutcomes] = [(alike, None) for alike in _alike(wager, ladder)]
@@ -293,15 +295,9 @@ def _return_slopes(wager: Wager, ladder: NestedRace, pays: Mapping[str, Fraction
     return sums
 
 
-def _race_loss(wager: Wager) -> Fraction | None:
-    """The player's expected loss in a race that is played to its end; None where its states are needed."""
-    ladder = goals_played_to_the_end(wager)
-    if ladder is None:
-        return None
-    try:
-        chances = RaceLaw(ladder, wager.wheel).chances
-    except TooManyTerms:
-        return None
+def _race_loss(wager: Wager, ladder: NestedRace) -> Fraction:
+    """The player's expected loss in a race that is played to its end; raises TooManyTerms as its law does."""
+    chances = RaceLaw(ladder, wager.wheel).chances
     return sum((p * (wager.total_staked(end) - wager.pays[end]) for end, p in chances.items()), Fraction(0))
 
 

@@ -59,8 +59,9 @@ def _headline(sensitivity: Sensitivity) -> str:
 
 
 def _paid(sensitivity: Sensitivity) -> list[Effect]:
-    """The pays that win something: one that pays nothing is no pay to move, and would dwarf the others."""
-    return [pay for pay in sensitivity.pays if pay.now]
+    """The pays that win something, if any: one that pays nothing is no pay to move, and would dwarf them."""
+    paid = [pay for pay in sensitivity.pays if pay.now]
+    return paid if any(map(matters, paid)) else list(sensitivity.pays)
 
 
 def _moving(sensitivity: Sensitivity) -> Iterator[list[Effect]]:
