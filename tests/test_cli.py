@@ -78,13 +78,12 @@ def test_every_command_prints_in_every_format_and_makes_tables_for_who_reads_the
     assert bool(tables) is (style in ("table", "md"))
 
 
-@pytest.mark.parametrize("columns", [60, 100])
 @pytest.mark.parametrize("command", [*EVERY_COMMAND, *(f"{name} --help" for name in ["", *modules()])])
-def test_no_line_is_wider_than_the_page(run, monkeypatch, command, columns):
-    monkeypatch.setenv("COLUMNS", str(columns))
+def test_no_line_is_wider_than_a_narrow_page(run, monkeypatch, command):
+    monkeypatch.setenv("COLUMNS", "60")
     code, out, err = run(*spelled(command))
     assert code == 0, err
-    assert max(map(len, out.splitlines())) <= columns
+    assert max(map(len, out.splitlines())) <= 60
 
 
 @pytest.mark.parametrize("style", ["table", "json", "csv", "md"])

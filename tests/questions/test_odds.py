@@ -9,18 +9,6 @@ from tests.refused import refused
 pytestmark = pytest.mark.usefixtures("small_games")
 
 
-def test_whole_csv_and_json_have_every_digit_on_a_pipe():
-    exact = str(mk.game("repeater-bets-plus")["uptown"].odds().never.variance)
-    short = process("odds", "repeater-bets-plus", "uptown", COLUMNS="80").stdout
-    assert "… stands for digits left out; --whole shows them." in short
-    assert exact not in short
-    for asked in ("--whole", "--json", "--format=csv", "--format=md"):
-        done = process("odds", "repeater-bets-plus", "uptown", asked, COLUMNS="160")
-        digits = exact.split("/") if asked == "--format=csv" else [exact]
-        assert ",".join(digits) in done.stdout
-        assert "…" not in done.stdout
-
-
 def test_a_sheet_is_one_block_of_100_columns():
     for name in ("repeater-bets-plus", "quebec-place-bets"):
         lines = process("odds", name).stdout.splitlines()
