@@ -111,7 +111,7 @@ def _whole_words(table: Table, texts: CellTexts, strips: Iterable[_SetColumn]) -
 
 
 def _breadth(strips: Sequence[_SetColumn]) -> int:
-    return _across(strips) - len(_GAP)
+    return sum(len(_GAP) + strip.width for strip in strips) - len(_GAP)
 
 
 def _set(table: Table, texts: CellTexts, digits: int | None, widest: int) -> list[_SetColumn]:
@@ -182,21 +182,16 @@ def blocks(strips: Sequence[_SetColumn], width: int) -> Iterator[list[_SetColumn
     """
     first, *others = strips
     groups = (list(group) for _, group in groupby(others, lambda strip: strip.column.group or strip.place))
-    room = width - first.width
-    fit = ([group] if _across(group) <= room else [[column] for column in group] for group in groups)
-    block, used = [first], 0
-    for part in chain.from_iterable(fit):
-        needed = _across(part)
-        if used and used + needed > room:
+    parts = (
+        [group] if _breadth([first, *group]) <= width else [[column] for column in group] for group in groups
+    )
+    block = [first]
+    for part in chain.from_iterable(parts):
+        if len(block) > 1 and _breadth([*block, *part]) > width:
             yield block
-            block, used = [first], 0
-        block += part
-        used += needed
+            block = [first]
+        block = [*block, *part]
     yield block
-
-
-def _across(part: Sequence[_SetColumn]) -> int:
-    return sum(len(_GAP) + strip.width for strip in part)
 
 
 def _block(strips: Sequence[_SetColumn], table: Table) -> Iterator[Spans]:

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from io import StringIO
 from math import comb
 from pathlib import Path
 
@@ -62,6 +63,13 @@ def test_a_quantile_is_found_up_to_the_limit_of_trials(monkeypatch):
         mk.ask("6", quantile=F(4, 5))
 
 
+def test_more_lines_than_are_answered_at_once_are_refused(run, monkeypatch):
+    monkeypatch.setattr("markov.questions.ask.command._MOST_LINES", 2)
+    for lines, code in (("6\n" * 2, 0), ("6\n" * 3, 2)):
+        monkeypatch.setattr("sys.stdin", StringIO(lines))
+        assert run("ask")[0] == code
+
+
 SAID_OTHERWISE = Path(__file__).with_name("said_otherwise.txt").read_text()
 
 
@@ -116,8 +124,6 @@ def test_kinds_that_a_question_does_not_tell_apart_are_one():
 
 
 def test_python_builds_what_a_text_says():
-    from markov.rules.language import parsed
-
     assert mk.before(mk.count(6) >= 6, 7) == parsed("6x6 before 7")
     assert mk.before(mk.all_of(6, 8), mk.count(7) >= 2) == parsed("all of (6, 8) before 7x2")
     assert mk.before(mk.exactly(9, "2..6", "8..12"), 7) == parsed("exactly 9 of (2..6, 8..12) before 7")

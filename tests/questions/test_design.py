@@ -192,21 +192,20 @@ def test_six_free_lines_of_straights(game, goal):
 
 
 def test_a_search_that_is_given_up_says_so(game, monkeypatch):
-    monkeypatch.setattr(candidates_module, "_WORK", 5000)
+    monkeypatch.setattr(candidates_module, "_FIRST", 1)
     wager, wanted = sixfold(game, below=F(4))
-    found = design(solved(wager), wager, wanted)
-    assert (found.complete, found.stopped) == (False, True)
-    assert "The search was given up at a limit of work" in str(view(asked_about(wager), found))
+    for work, many in ((0, 0), (5000, 3)):
+        monkeypatch.setattr(candidates_module, "_WORK", work)
+        found = design(solved(wager), wager, wanted)
+        assert (found.complete, found.stopped, len(found.designs)) == (False, True, many)
+        told = str(view(asked_about(wager), found))
+        assert "The search was given up at a limit of work" in told
+        assert ("No paytable was found that lies inside the window and passes" in told) == (not many)
 
 
-def test_a_filter_is_a_deviation_or_an_end_of_the_hit_frequency():
-    wanted = Wanted((), (None, None))
-    filters = [{}, {"below": F(1)}, {"hit": (F(1, 2), None)}, {"hit": (None, F(1, 2))}]
-    assert [replace(wanted, **each).filtered for each in filters] == [False, True, True, True]
-
-
-def test_what_cannot_be_searched_is_refused(game, monkeypatch):
-    monkeypatch.setattr(candidates_module, "_LARGEST", 2**10)
+@pytest.mark.parametrize(("limit", "number"), [("_LARGEST", 2**10), ("_WIDEST", 1)])
+def test_what_cannot_be_searched_is_refused(game, monkeypatch, limit, number):
+    monkeypatch.setattr(candidates_module, limit, number)
     wager, wanted = sixfold(game)
     for goal in ("near", "top", "variance"):
         with pytest.raises(TooMuchWork, match=r"297,269,721 paytables .* narrow their ranges"):

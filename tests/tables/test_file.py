@@ -70,7 +70,9 @@ def test_a_file_keeps_its_mode(tmp_path, mode):
     file = tmp_path / "odds.json"
     file.write_bytes(OLD)
     file.chmod(mode)
-    write(file, NEW)
+    with whole(file) as part:
+        assert stat.S_IMODE(part.stat().st_mode) == 0o600
+        part.write_bytes(NEW)
     assert (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (NEW, mode)
     assert os.listdir(tmp_path) == ["odds.json"]
 

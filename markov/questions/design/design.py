@@ -55,11 +55,6 @@ class Wanted:
     below: Fraction | None = None
     hit: Bounds = (None, None)
 
-    @property
-    def filtered(self) -> bool:
-        """True where more is asked for than an edge in the window."""
-        return self.below is not None or self.hit != (None, None)
-
     def inside(self, play: Odds) -> bool:
         """True where the edge is in the window."""
         return _inside(play.edge.per_stake, self.edge)

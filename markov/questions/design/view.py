@@ -129,10 +129,8 @@ def _why(designs: Designs) -> Iterator[str]:
         edges = " and ".join(map(t.with_percent, designs.nearest))
         are = "edges on the grid are" if len(designs.nearest) > 1 else "edge on the grid is"
         yield f"No paytable lies inside the window; the nearest {are} {edges}."
-    elif designs.wanted.filtered:
-        yield "No paytable was found that lies inside the window and passes the filters."
     else:
-        yield "No paytable was found inside the window."
+        yield "No paytable was found that lies inside the window and passes the filters."
 
 
 def _notes(asked: Asked, designs: Designs) -> Iterator[str]:

@@ -149,10 +149,7 @@ def _certified_chances(given: Mapping[str, Any]) -> Iterator[tuple[Spot, Fractio
 
 
 def certified_side(given: Mapping[str, Any]) -> Side:
-    """A certified wager as one side of the comparison; `markov.checker.check` has passed it.
-
-    Raises ValueError, naming the place, where two outcomes, or two states, have one key.
-    """
+    """A certified wager as one side of the comparison; `markov.checker.check` has passed it."""
     stops = set(given["plays"]["optimal"].get("stops", []))
     return Side(
         name=given["name"],
@@ -161,13 +158,12 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         pays=Paytable(given["posted"]),
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
         later_stakes={ending: Fraction(more) for ending, more in given.get("raises", {}).items()},
-        wheel=_once(_certified_chances(given)),
+        wheel=dict(_certified_chances(given)),
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
-        taken=_once(
-            ((Spot.certified(given["states"][i]), ending), i in stops)
-            for i, ending in given.get("offers", [])
-        ),
+        taken={
+            (Spot.certified(given["states"][i]), ending): i in stops for i, ending in given.get("offers", [])
+        },
     )
 
 
@@ -202,10 +198,7 @@ def certified(path: Path) -> dict[str, tuple[Side, dict[str, str]]]:
         given = loads(line)
         if given["schema"] == DECISION:
             raise SheetError(f"{at}: the certificate of a decision process; expected one of a wager")
-        try:
-            side = certified_side(given)
-        except ValueError as error:
-            raise SheetError(f"{at}: {str(error)[:300]}") from None
+        side = certified_side(given)
         if (key := slug(side.name)) != given["wager"]:
             raise SheetError(f"{at}: wager: not the slug of the name, {key[:60]}")
         if key in sides:

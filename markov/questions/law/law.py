@@ -117,12 +117,9 @@ class EndingLaw:
             self._walked.until(n)
             if self._walked.sums[n] >= wanted:
                 return n
-        try:
-            if self._law is not None:
-                return self._law.quantile(wanted, self.most)
-        except TooMuchWork:
-            pass
-        raise self._too_far(f"the {in_short(wanted)} quantile")
+        if self._law is None:
+            raise self._too_far(f"the {in_short(wanted)} quantile")
+        return self._law.quantile(wanted, self.most)
 
     @property
     def most_likely(self) -> int | None:

@@ -263,10 +263,9 @@ def quotients(
     """
     gens, parts = variables(parametric.letters), len(way.letters) + 1
     below = parametric.denominator(way.solve_order)
-    if way.outcome.taken and not way.solve_order.acyclic:
-        # Without cycles the levels of the whole chain serve, of which play that stops passes fewer. With
-        # them, what play is worth has the denominator of the chain in which it stops, and the margin of an
-        # offer that is taken its own d besides: there these states are ends, the first level.
+    if way.outcome.taken:
+        # What play is worth has the denominator of the chain in which it stops, and the margin of an offer
+        # that is taken its own d besides: there these states are ends, the first level.
         below |= parametric.denominator(way.cut)
     degrees = [sum(factor.degree(x) * power for factor, power in below.items()) for x in parametric.letters]
     sizes = [degree + 1 for degree in degrees]

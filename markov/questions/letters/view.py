@@ -204,9 +204,8 @@ def _notes(asked: Asked, answer: SymbolicAnswer) -> Iterator[str]:
             yield f"{name}: the total returned for {what}, stake included; {posts}."
             if taken := moved_commission(wager, (what,)):
                 yield f"{taken.words()} It moves with {name}."
-                if answer.kept is not None or answer.stretches:
-                    way = h.capital(h.without(wager))
-                    yield f"{way}, the edge is that of {name} above 1, where {what} wins."
+                way = h.capital(h.without(wager))
+                yield f"{way}, the edge is that of {name} above 1, where {what} wins."
     if any(what.startswith(POCKETS) for what in answer.letters.values()):
         yield "Wheels have whole weights from 1 up; the expressions hold for all above 0."
     if answer.kept is not None:
