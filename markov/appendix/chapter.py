@@ -225,9 +225,7 @@ class Chapter(PlayedWager):
 
 
 def played_best(asked: Answer) -> Wager:
-    """The wager with the choices of best play made, and the pays that are left then; any other as it is."""
-    if not asked.wager.has_actions:
-        return asked.wager
+    """The wager with the choices of best play made, and the pays that are left then."""
     from markov.wager.decisions import by_policy
 
     return by_policy(asked.wager, asked.optimal.policy, {ending.ending for ending in asked.optimal.endings})

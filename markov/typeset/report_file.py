@@ -152,14 +152,12 @@ def _reading(data: bytes) -> Iterator[Any]:
     try:
         with apply_configuration(None, **{f"{limit}_maximum_output_length": most for limit in limits}):
             yield PdfReader(BytesIO(data))
-    except Damaged:
+    except (Damaged, MemoryError):
         raise
     except LimitReachedError:
         raise Damaged(
             f"something in it would unpack to more than {most:,} bytes, and is not unpacked"
         ) from None
-    except MemoryError:
-        raise
     except Exception:  # pypdf lets through whatever it trips over in a file that is no PDF
         raise Damaged("it is no PDF that can be read to its end") from None
 

@@ -10,8 +10,8 @@ from markov.chain.transitions import Transitions, mask
 WALK = explore_choices(1, lambda s: {"wait": {s: 1, 0: 1}, "run": {0: 1}} if s else {})
 
 
-def choices(*offsets):
-    return Choices(np.array(offsets), Transitions.of([[(1, 1)], []]))
+def choices(*offsets, row=((1, 1),)):
+    return Choices(np.array(offsets), Transitions.of([row, []]))
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,7 @@ def choices(*offsets):
         *((lambda wrong=wrong: choices(*wrong), "one choice") for wrong in ([0], [1, 2], [0, 1], [0, 0, 2])),
         (lambda: choices(0, 2), "positions are 0 to 0"),
         (lambda: choices(0, 1, 1, 2), "one choice or more"),
+        (lambda: choices(0, 2, row=[(0, 1)]), "a choice leads nowhere, in a state that has others"),
     ],
 )
 def test_what_does_not_fit_is_refused(asked, words):

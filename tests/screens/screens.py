@@ -113,14 +113,14 @@ def _workbook(file: Path) -> str:
 
 
 def _page(file: Path) -> str:
-    """What is read without scripts, a row of a table a line; and the models of the wagers."""
+    """What is read without scripts, a row of a table a line; and the models that scripts read."""
     text = file.read_text()
     seen = re.sub(r"\s+", " ", text[text.index("<main") : text.index("<script")])
     for end, sign in ((r"</t[hd]>", " |"), (r"</(?:caption|d[dt]|div|figcaption|h\d|li|p|pre|tr)>", "\n")):
         seen = re.sub(end, sign, seen)
     words = [line.strip() for line in unescape(re.sub(r"<[^>]*>", "", seen)).split("\n") if line.strip()]
-    for name, held in re.findall(r'<script type="text/plain" id="(pack-[^"]+)">([^<]*)', text):
-        words += (f"== {name} ==", *_lines(json.loads(decompress(b64decode(held)))))
+    for name, held in re.findall(r'id="(page|pack-[^"]+)">([^<]*)', text):
+        words += (f"== {name} ==", *_lines(json.loads(decompress(b64decode(held)).rpartition(b"\0")[2])))
     return "\n".join(words)
 
 

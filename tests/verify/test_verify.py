@@ -626,6 +626,7 @@ def bomb_in_many_of_one_name():
     [
         *(bomb_in_text, bomb_in_zip, bomb_in_pdf, bomb_that_says_it_is_small),
         lambda: bomb_that_says_it_is_small(ZIP_BZIP2),  # packed in another way
+        lambda: b"PK\x03\x04" + b"PK\x01\x02" * 10_001,  # of too many parts
         bomb_in_many_of_one_name,
     ],
 )
@@ -786,6 +787,8 @@ def only_parts(data):
         lambda data: before(data, only_parts(forged(data))),
         lambda data: before(data, b"PK\x03\x04" + bytes(40)),
         lambda data: data + b"trailing",
+        lambda data: data[:49] + b"\xff" + data[50:],  # what begins the first part, packed
+        lambda data: repacked(data, lambda _, part: part).replace(b"0.8125", b"0.9125"),
         commented,
         twice,
         with_extra,

@@ -20,3 +20,5 @@ raised = mk.Wager(
     "a test",
     later_stakes=mk.Paytable({"won": Fraction(1), "lost": Fraction(1)}),
 )
+twice = mk.PlainRule(0, lambda at, side: 1 if (at, side) == (0, "heads") else mk.End(side, decides=at > 0))
+again = mk.Wager("Again", twice, mk.coin(), mk.Paytable({"heads": "2 for 1", "tails": "1 for 2"}), "a test")
