@@ -68,16 +68,16 @@ def verify(run, file):
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory):
-    """A sheet of our own, and the dossier of it: its report can be made again with --sheet, and only so."""
+    """A sheet of our own, and the dossier of it, full or not: a report is made again with --sheet alone."""
     sheet = tmp_path_factory.mktemp("lucky") / "lucky.toml"
     sheet.write_text(LUCKY)
-    return sheet, dossier(terms(find(str(sheet)), rounds=20, file=sheet.name, full=True))
+    return sheet, cache(lambda full: dossier(terms(find(str(sheet)), rounds=20, file=sheet.name, full=full)))
 
 
 @pytest.fixture(scope="module")
 def manuscripts(own):
     """The manuscript for each format."""
-    return cache(lambda suffix: appendix(own[1], __version__, library_versions(suffix)))
+    return cache(lambda suffix, full=False: appendix(own[1](full), __version__, library_versions(suffix)))
 
 
 @pytest.fixture
@@ -220,9 +220,8 @@ def test_lines_end_where_they_end_for_the_checker(file, run, between):
 
 
 @pytest.mark.parametrize("suffix", [*TEXTS, ".pdf", ".docx"])
-def test_a_report_is_made_again_and_is_the_same(lucky, verify, suffix):
-    sheet, manuscript = lucky
-    held = verify(0, rendered(manuscript, suffix), "--sheet", sheet)[True]
+def test_a_full_report_is_made_again_and_is_the_same(own, manuscripts, verify, suffix):
+    held = verify(0, rendered(manuscripts(suffix, full=True), suffix), "--sheet", own[0])[True]
     assert {"report", "odds.json", "Threes: rules", "Threes: best play"} <= held.keys()
     assert ("tables" in held) == (suffix in TEXTS)
 
@@ -395,7 +394,7 @@ def redrawn(own, suffix):
         return block
 
     sheet, found = own
-    made = appendix(found, __version__, {**library_versions(suffix), "matplotlib": "0.0"})
+    made = appendix(found(True), __version__, {**library_versions(suffix), "matplotlib": "0.0"})
     return sheet, replace(made, sections=tuple(map(changed, made.sections)))
 
 
@@ -529,12 +528,11 @@ def test_a_file_more_or_less_fails(lucky, verify, suffix):
 
 @pytest.mark.parametrize("suffix", [".pdf", ".docx", ".html", ".json"])
 def test_a_large_file_stands_beside_its_report_and_its_digest_inside(
-    tmp_path, file, own, verify, run, suffix, monkeypatch
+    tmp_path, file, lucky, verify, run, suffix, monkeypatch
 ):
     monkeypatch.setattr("markov.typeset.manuscript.LARGE", 2000)
-    sheet, found = own
-    manuscript = appendix(found, __version__, library_versions(suffix))
-    given = rendered(manuscript, suffix)
+    sheet, manuscript = lucky
+    given = renderer(suffix)(manuscript)
     beside = {tmp_path / name: text for name, text in manuscript.beside.items()}
     (path,) = (path for path in beside if path.name.startswith("certificates-"))
     assert [*verify(6, given, "--sheet", sheet)[None]] == ["files", "odds.json"]
