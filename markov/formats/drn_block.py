@@ -161,7 +161,7 @@ def _texts(data: _Bytes, begin: Indices, end: Indices) -> Texts | None:
     """
     lengths = end - begin
     longest = int(lengths.max(initial=0))
-    if longest > _LONGEST or int(lengths.min(initial=0)) < 0:
+    if longest > _LONGEST:
         return None
     made = lengths.astype(np.uint64)
     live = np.arange(len(lengths))  # the texts that are longer than k

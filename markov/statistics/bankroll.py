@@ -140,10 +140,9 @@ class FinalLaw:
         """The least x that is not passed with that chance at least; None where the error leaves it open."""
         wanted, places = chance * self.scale, sorted(self.chances)
         less, more = (error * self.scale for error in self.error)
-        for x, so_far in zip(places, accumulate(self.chances[x] for x in places), strict=True):
-            if so_far + more >= wanted:
-                return x if so_far - less >= wanted else None
-        return None
+        sums = zip(places, accumulate(self.chances[x] for x in places), strict=True)
+        x, so_far = next((x, so_far) for x, so_far in sums if so_far + more >= wanted)
+        return x if so_far - less >= wanted else None
 
 
 @dataclass(frozen=True)

@@ -100,13 +100,16 @@ def test_a_block_as_storm_writes_it_is_understood_at_once(written):
     assert written is long_text or block(body, 0, False) is None
 
 
-# Three denominators that fit, of which the common one does not: p, q and r divide two of them each.
-P, Q, R = 2**24 - 3, 2**24 - 17, 2**24 - 33
-B = -R * pow(P, -1, Q) % Q
-WIDE = f"\t\t2 : 1/{P * Q}\n\t\t0 : {B}/{Q * R}\n\t\t1 : {(P * Q * R - R - B * P) // Q}/{P * R}\n"
+def wide(p, q, r):
+    """A row with denominators that fit, and a common one as wide as p·q·r: each of these divides two."""
+    b = -r * pow(p, -1, q) % q
+    return f"\t\t2 : 1/{p * q}\n\t\t0 : {b}/{q * r}\n\t\t1 : {(p * q * r - r - b * p) // q}/{p * r}\n"
+
+
 DAMAGES = [
     *("é\n", "\0\n", "state² 1\n", "2 : 1 : 1\n", "2 : \n", '"\n', "action  \n", f"\t\t2 : 1/{10**30}\n"),
-    *(WIDE, "state 1x [0, 0]\n", "\t\t2;: 1\n", f"state 1 [0, 0] {'l' * 2_000}\n"),
+    *(wide(2**24 - 3, 2**24 - 17, 2**24 - 33), wide(2**21, 2**21 - 1, 2**21 - 3)),
+    *("state 1x [0, 0]\n", "\t\t2;: 1\n", f"state 1 [0, 0] {'l' * 2_000}\n"),
     *("", "\n", "state\n", "\t\t\n", "// a remark\n", "    // a remark\n", "\taction\n", "\x0b\t\t2 : 1\n"),
     *("state 7 [0, 0]\n", "state 07 [0, 0]\n", 'state 3 [0, 0] "half\n', "state 3 [0, 0] !2\n", "state 3\n"),
     *("\t\t2 : 1/2\n", "\t\t2 : 0\n", "\t\t2 : 1/2 \r\n", "\t\t99999999999999999999 : 1\n", "\t\t500 : 1\n"),

@@ -52,6 +52,7 @@ def test_bets_that_have_nothing_to_do_with_each_other_hedge_nothing():
     total = mk.layout(dict.fromkeys(pair, 1))
     assert [each.covariance for each in total.pairs] == [0]
     assert "where the other loses" not in str(total)
+    assert total.view().to_dict()["game"] == "1-2-within-1"
 
 
 def test_the_most_that_one_roll_brings_back():
