@@ -1,7 +1,5 @@
-"""The examples with draws, boards, phases and dice of their own: their exact answers by a second road, and
-every command on each of them."""
+"""The examples with draws, boards, phases and dice of their own: their exact answers by a second road."""
 
-import re
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -150,35 +148,3 @@ def test_knuth_and_yaos_die_is_fair_and_takes_eleven_thirds_of_a_toss():
     odds = opened("knuth_yao_die.py")["on-a-six"].odds().never
     assert {one.probability for one in odds.endings} == {Fraction(1, 6)}
     assert odds.spins.mean == Fraction(11, 3)
-
-
-# Every command on each of them.
-
-
-def test_a_report_shows_the_wheels_of_the_states(run, tmp_path):
-    page, book = str(tmp_path / "bonus.md"), str(tmp_path / "bonus.xlsx")
-    assert run("report", "examples/bonus_wheel.py", "-o", page, "--rounds", "2000")[0] == 0
-    text = re.sub(" +", " ", (tmp_path / "bonus.md").read_text())
-    for words in (
-        "Sample spaces of Bonus wheel",
-        "| bonus wheel | 30 for mini; 8 for minor; 1 for each of major and again | 40 |",
-        "What can come up depends on how play stands, and on nothing else",
-    ):
-        assert words in text
-    assert "Every spin has the same chances" not in text
-    assert (
-        run("report", "examples/bonus_wheel.py", "-o", page, "--rounds", "2000", "--force", "--full")[0] == 0
-    )
-    why = "Derivatives by weight are left out: what can come up depends on how play stands"
-    assert why in (tmp_path / "bonus.md").read_text()
-    assert run("report", "examples/bonus_wheel.py", "-o", book)[0] == 0
-
-
-def test_several_wagers_with_wheels_by_state_are_not_put_on_one_layout(run, tmp_path):
-    page = str(tmp_path / "ace.html")
-    sheet = "examples/first_ace.toml"
-    assert run("report", sheet, "-o", page, "--rounds", "2000")[0] == 0
-    assert "what can come up depends on how each of them stands" in (tmp_path / "ace.html").read_text()
-    code, out, _ = run("verify", page, "--sheet", sheet)
-    assert code == 0
-    assert "fails" not in out

@@ -80,9 +80,6 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["a.svg"]
 
 
-# The command line, and texts of its picture.
-
-
 # What is drawn, point by point, against the odds of the edited wager.
 
 

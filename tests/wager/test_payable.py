@@ -110,6 +110,3 @@ def test_stakes_and_their_extremes(bet):
     assert listed == [Fraction(n) for n in range(1, 11)]
     assert lowest_edge(found, "never").stake == 5
     assert highest_edge(found, "never").stake == 1
-
-
-# The command.
