@@ -212,7 +212,7 @@ def _block(strips: Sequence[_SetColumn], table: Table) -> Iterator[Spans]:
             yield line
 
 
-_PAGE = 100, 24  # columns and lines, where nobody says how wide the page is
+_PAGE = 100  # columns, where nobody says how wide the page is
 _STYLES: dict[Paint, str] = {
     "": "",
     "heading": "bold",
@@ -225,7 +225,7 @@ _STYLES: dict[Paint, str] = {
 
 def width() -> int:
     """Columns of the page: what COLUMNS says, those of the terminal, or 100 for a pipe."""
-    return get_terminal_size(_PAGE).columns
+    return get_terminal_size((_PAGE, _PAGE)).columns
 
 
 def render(

@@ -73,7 +73,7 @@ KEPT = Path(__file__).with_name("pages.txt")
 
 def pages():
     """Tables on narrow pages and on a wide one, and whole fractions."""
-    for width, whole in ((30, False), (60, True), (150, False)):
+    for width, whole in ((21, False), (33, False), (60, True), (150, False)):
         yield f"== {width} columns{' with whole fractions' * whole}\n"
         yield screen.render([*SHEET, *ALONE, TABLE], width, whole, headline="A line that answers. " * 3)
 

@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
+from markov.chain.law import FEW_STATES
 from markov.chain.transitions import NotAbsorbing, Spins, TooMuchWork
 from markov.exact import in_short, shortened
 from markov.naming import counted
@@ -29,7 +30,6 @@ from markov.wager.wager import Wager
 MOST_STATES = 200_000  # explored; some ten seconds
 
 _FEW = 1_000  # states, from above, up to which the chain is asked first: it tells how many there are
-_FAR, _FEW_TO_JUMP = 1_000, 60  # trials to which a chain of so few states jumps; others are walked along
 _MOST_STEPS = 20_000_000  # transitions that are walked along until a deadline; some ten seconds
 
 
@@ -341,7 +341,7 @@ class _ByWalk(_ByStates):
 
     def beyond(self, trials: int) -> Fraction:
         """The chance that so many trials do not decide it."""
-        if trials > _FAR and len(self.chain) <= _FEW_TO_JUMP:
+        if len(self.chain) <= FEW_STATES:
             return super().beyond(trials)
         *_, (here, _) = self._walked(trials)
         return Fraction(sum(here), self._total**trials)
