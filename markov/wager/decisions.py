@@ -183,7 +183,7 @@ class Decisions:
         at = np.flatnonzero(self.allowed)
         counts = np.bincount(process.choices.owners()[at], minlength=len(process))
         choices = Choices(offsets_of(counts), rows.selected(at))
-        worth = {i: net.get(end.name, Fraction(0)) for i, end in self.ends.items()}
+        worth = {i: net[end.name] for i, end in self.ends.items() if end.name in net}
         kept = at.tolist()
         returned = [
             sum((w * worth[j] for j, w in rows.row(k) if j in worth), Fraction(0))

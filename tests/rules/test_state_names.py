@@ -41,19 +41,6 @@ def program(tmp_path):
     return written
 
 
-@pytest.mark.parametrize(
-    ("command", "shown"),
-    [
-        *(("odds", "2 gold up"), ("surrender", "2 gold up"), ("games", "2 gold up"), ("games", "respin")),
-        ("chain", '[label="2 gold up"]'),
-    ],
-)
-def test_a_plain_rule_names_its_states_wherever_they_are_shown(run, program, command, shown):
-    code, out, _ = run(command, program(), "gold")
-    assert code == 0
-    assert shown in out
-
-
 def test_json_has_the_state_itself(run, program):
     told = json.loads(run("odds", program(), "gold", "--json")[1])
     assert [offer["state"] for offer in told["wagers"][0]["offers"]] == [1, 2]
