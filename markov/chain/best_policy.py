@@ -58,6 +58,7 @@ _ENDS = 2  # "reached" and "missed", the last states of what is left
 _NEARLY = 1e-12  # less than so much better is no better, to floats
 _TINY = 1e-290  # what floats still have digits of
 _MOST_TOGETHER = 2_000  # states; with more, factors are long, and another order leaves them shorter
+_MOST_FACTORED = 2**38  # products of numbers to factor a band, which take minutes
 _SWEEPS, _SETTLED = 100, 1e-6  # best choices repeated so often; they tell the policy where they change little
 SHORT_BITS = 2**27  # of all values that are found backward; those that can be longer are balls first
 _BALL_BITS = 1_024
@@ -866,7 +867,12 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
             for _ in range(_SWEEPS):
                 before = values
                 values = np.append(sign * best_worth(values)[1][:playing], values[playing:])
-            if np.isfinite(values).all() and np.abs(values - before).max() <= _SETTLED * np.abs(values).max():
+            settled = (
+                np.isfinite(values).all() and np.abs(values - before).max() <= _SETTLED * np.abs(values).max()
+            )
+            place = np.argsort(reverse_cuthill_mckee(equations))
+            i, j = equations.nonzero()
+            if settled or few * int(np.abs(place[i] - place[j]).max()) ** 2 > _MOST_FACTORED:
                 worth, best = best_worth(values)
                 return np.append(choices.first(worth == best[owner])[:playing], policy[playing:])
         if in_order:

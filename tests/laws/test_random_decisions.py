@@ -149,6 +149,7 @@ def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_bet
         monkeypatch.setattr(best_policy, "SHORT_BITS", 50)
     if guess == "swept":
         monkeypatch.setattr(best_policy, "_MOST_TOGETHER", 0)
+        monkeypatch.setattr(best_policy, "_MOST_FACTORED", 60 * (seed % 3) ** 9)
     elif guess != "floats":
         monkeypatch.setattr(best_policy, "guessed_policy", _drawn)
     process, ends = large(seed)
