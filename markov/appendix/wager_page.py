@@ -11,6 +11,7 @@ from markov.appendix.blocks import (
     by_heading,
     figure,
     fraction,
+    percentage,
     prose,
     share,
     tabular,
@@ -295,7 +296,7 @@ def _targets(label_: str, chapter: Chapter) -> Tabular:
         notes.append("The commission follows each of these pays.")
     if missed := [price for price in chapter.targets if not price.solutions]:
         why = {(miss.why, miss.edge) for price in missed if (miss := price.missed) and miss.why in _BOUNDS}
-        bound = "".join(f": {_BOUNDS[kind]} {share(edge)}%" for kind, edge in why if edge is not None)
+        bound = "".join(f": {_BOUNDS[kind]} {percentage(edge)}" for kind, edge in why if edge is not None)
         edges = [in_short(price.edge) for price in missed]
         notes.append(f"No pay leaves the house {' or '.join(edges)}{bound * (len(why) == 1)}.")
     return tabular(label_, title, headings, rows, notes)

@@ -1,6 +1,7 @@
 """Many wagers, independent and played alike: their total, the band of the return, who is ahead."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -169,7 +170,8 @@ class _LatticeTotal:
         even = (not_behind - above).chance()
         if even.exact is None:
             level, beyond = self.even
-            even = inversion.at(self.lattice, self.n, level) if level < beyond else Bracket.of(0)
+            with suppress(inversion.OutOfReach):
+                even = inversion.at(self.lattice, self.n, level) if level < beyond else Bracket.of(0)
         how: How = "exact" if all(p.exact is not None for p in (above, even, behind)) else "enclosed"
         normal, bound = self._normal() if self.moments.variance else (None, None)
         return Ahead(self.n, how, above, even, behind, normal, bound)

@@ -63,7 +63,4 @@ def cell(one: Cell) -> Document:
 
 def _attachment(attachment: ms.Attachment) -> Document:
     known = {"name": attachment.name, "about": attachment.about, "media": attachment.media}
-    known["sha256"] = digest(attachment.text)
-    if attachment.media == "application/json":
-        return {**known, "lines": attachment.text.split("\n")}
-    return {**known, "text": attachment.text}
+    return {**known, "sha256": digest(attachment.text), "lines": attachment.text.split("\n")}

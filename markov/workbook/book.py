@@ -230,9 +230,7 @@ def library() -> Any:
 
 
 @contextmanager
-def opened(
-    to: IO[bytes], title: str, subject: str, made: date, comment: str, author: str = "markov"
-) -> Iterator[Book]:
+def opened(to: IO[bytes], title: str, subject: str, made: date, comment: str, author: str) -> Iterator[Book]:
     """An empty workbook; what is filled in is written at the end, the same bytes for the same cells.
 
     Raises NoWorkbook.
@@ -241,11 +239,10 @@ def opened(
     never = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
     options = {"in_memory": True, "default_format_properties": font, **never}
     book = library().Workbook(to, options)
+    said = {"title": title, "subject": subject, "author": author}
     book.set_properties(
         {
-            "title": _short(title)[:255],
-            "subject": _short(subject)[:255],
-            "author": _short(author)[:255],
+            **{name: _short(text)[:255] for name, text in said.items()},
             "comments": comment,
             "created": datetime(made.year, made.month, made.day),
         }

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
 from math import comb, isclose, lcm, log, pi
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -231,9 +232,11 @@ def test_each_way_holds_the_exact_one(play, law, outlay, monkeypatch):
     assert exact.ahead.how == "exact"
     monkeypatch.setattr(lattice_law, "MAX_BITS", -1)
     enclosed = repeated(play(law, outlay), n)
+    monkeypatch.setattr(inversion, "at", Mock(side_effect=inversion.OutOfReach))
+    wider = repeated(play(law, outlay), n)
     monkeypatch.setattr(inversion, "MAX_TERMS", -1)
     normal = repeated(play(law, outlay), n)
-    for other, how in ((enclosed, "enclosed"), (normal, "normal")):
+    for other, how in ((enclosed, "enclosed"), (wider, "enclosed"), (normal, "normal")):
         assert other.ahead.how in (how, "exact")  # exact where nothing is left to chance
         for name in ("ahead", "even", "behind"):
             one, true = getattr(other.ahead, name), getattr(exact.ahead, name)

@@ -1,7 +1,8 @@
 """Word files and LaTeX: what is Word's own there, what any LaTeX sets, and files that were tampered with."""
 
 import re
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from io import BytesIO
 from shutil import which
 from xml.etree import ElementTree
@@ -143,7 +144,8 @@ def test_word_says_its_language_its_title_its_date_and_its_pages_once():
     assert "<Application>markov 1.0</Application>" in parts["docProps/app.xml"]
     assert f"{sample().date}T" in parts["docProps/core.xml"]
     assert "Sample &amp; Sons: 100% of &lt;everything&gt;" in parts["word/header1.xml"]
-    assert "…" not in parts["word/header1.xml"]
+    for title, shown in (("t" * 70, "t" * 70), ("t" * 71, f"{'t' * 69}…")):
+        assert f">{shown}<".encode() in held(partial(replace, sample(), title=title))["word/header1.xml"]
     assert "STYLEREF &quot;heading 1&quot;" in parts["word/header1.xml"]
     assert "31 January 2026" in parts["word/footer1.xml"]
     assert re.findall(r'w:instr=" (\w+) "', parts["word/footer1.xml"]) == ["PAGE", "NUMPAGES"]

@@ -69,6 +69,7 @@ _LOOKS = {
     "borders": r'<(?:left|bottom) style="(\w+)"',
     "links": r'<hyperlink ref="(\w+)" location="(.*?)"',
     "printed": r"<definedName [^>]*>(.*?)<",
+    "about": r"<dc:(?:title|subject|creator)>(.*?)<",
     "asked for": r'<dataValidation type="(\w+)"[^>]*sqref="([\w:]+)"[^>]*><formula1>(.*?)<',
 }
 
@@ -77,7 +78,8 @@ def looks(data: bytes) -> dict[str, list[str]]:
     """What shows of each sheet beside its cells: a line for widths, one for heights, and so on."""
     with zipfile.ZipFile(io.BytesIO(data)) as file:
         sheets = {sheet: file.read(path).decode() for sheet, path in _paths(file).items()}
-        sheets["Summary"] += "".join(file.read(f"xl/{part}.xml").decode() for part in ("workbook", "styles"))
+        for part in ("xl/workbook", "xl/styles", "docProps/core"):
+            sheets["Summary"] += file.read(f"{part}.xml").decode()
     return {
         sheet: [
             f"{name}: {'; '.join(found)}"

@@ -284,15 +284,12 @@ def chance_rows(cells: Mapping[str, Cell]) -> list[str]:
     return [row for name, row in rows(cells, "How it ends").items() if name != "one of them"]
 
 
-def test_too_many_states_together_and_too_many_ways(game, monkeypatch):
-    one = game("quebec-place-bets").wager("right-4")
-    monkeypatch.setattr(worked_answer_module, "MOST_TOGETHER", 5)
-    assert solved_and_worked(one).obstacle == "together"
-    monkeypatch.setattr(worked_answer_module, "MOST_TOGETHER", 6)
-    assert solved_and_worked(one).obstacle == ""
-    for most, obstacle in ((6, "ways"), (7, "")):
-        monkeypatch.setattr(worked_answer_module, "MOST_WAYS", most)
-        assert solved_and_worked(one).obstacle == obstacle
+@pytest.mark.parametrize(("obstacle", "least"), [("states", 10), ("together", 6), ("ways", 7)])
+def test_too_many_states_too_many_together_and_too_many_ways(game, monkeypatch, obstacle, least):
+    monkeypatch.setattr(worked_answer_module, "_WORTH_MERGING", 0)
+    for most, met in ((least - 1, obstacle), (least, "")):
+        monkeypatch.setattr(worked_answer_module, f"MOST_{obstacle.upper()}", most)
+        assert solved_and_worked(game("quebec-place-bets").wager("right-4")).obstacle == met
 
 
 def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
