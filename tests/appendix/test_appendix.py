@@ -74,7 +74,6 @@ from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
 from tests.draws import examples
-from tests.screens.screens import HERE
 from tests.small_games import NestedRace
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
@@ -83,7 +82,6 @@ SMALL = [run for run in RUNS if run != HORN]
 every_run = pytest.mark.parametrize(("game", "name"), RUNS)
 every_small_run = pytest.mark.parametrize(("game", "name"), SMALL)
 every_sheet = pytest.mark.parametrize("sheet", SHEETS)
-TEXTS = (".json", ".md", ".tex", ".typ", ".html")
 
 
 def table_of(game, name, part, full=False):
@@ -1263,27 +1261,6 @@ def test_the_command_names_wagers_where_they_are_not_all_in_order(quick):
         assert split(reproduction_command(dossier(terms(game, names, rounds=20))))[
             3 : 3 + len(names)
         ] == list(names)
-
-
-# Sheets of others
-
-
-def test_a_sheet_with_nasty_names(quick, tmp_path):
-    nasty = tmp_path / "nasty sheet.toml"
-    nasty.write_bytes((HERE / "given/nasty.toml").read_bytes())
-    game = find(str(nasty))
-    asked = terms(game, choices={"all": "it's $HOME;"}, rounds=100, file=str(nasty))
-    found = dossier(asked)
-    manuscript = appendix(found, "0")
-    told = list(all_words(manuscript))
-    for wager in asked.wagers:
-        assert wager.name in told
-    assert manuscript.title == f"{game.name}: the mathematics"
-    assert "100%.." not in " ".join(told)
-    assert any("What `is` {this} @rules?" in text for text in told)
-    assert split(reproduction_command(found))[2:5] == [str(nasty), "--option", "all=it's $HOME;"]
-    for suffix in TEXTS:
-        assert renderer(suffix)(manuscript)
 
 
 def flat_twice():
