@@ -233,7 +233,7 @@ def _array(table: Table) -> str:
     sides = "".join("l" if column.align == "left" else "r" for column in table.columns)
     lines = [" & ".join(_words(column.name) for column in table.columns) + r" \\ \hline"]
     lines += [" & ".join(map(_formula, row)) + r" \\[3pt]" for row in table.rows]
-    if (more := table.notes[:1]) and more[0].startswith(_THERE):
+    if next(iter(table.notes), "").startswith(_THERE):
         lines.append(r"\vdots \\")
     body = "\n".join(lines)
     return (

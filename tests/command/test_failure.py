@@ -374,10 +374,10 @@ def test_what_python_would_say_of_a_game_is_said_in_a_line_each_and_once(tmp_pat
 
 def test_a_message_at_a_terminal_is_folded_between_words(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "60")
-    words = "the edge of a wager that is asked for " * 4
+    words = "the edge of a wager that is asked for " * 15 + "it"  # 580 characters, and no more are said
     output.say(words)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     output.say(words)
     line, *folded = capsys.readouterr().err.splitlines()
-    assert " ".join(folded) == line.rstrip()
+    assert " ".join(folded) == line == f"markov: {words}"
     assert max(map(len, folded)) <= 60

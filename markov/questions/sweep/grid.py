@@ -165,8 +165,9 @@ class Grid:
 
     def __post_init__(self) -> None:
         endings = [axis.ending for axis in self.axes]
-        if twice := [ending for ending in endings if endings.count(ending) > 1]:
-            raise ValueError(f"{twice[0]} is given twice; write all of its pays at one place")
+        for ending in endings:
+            if endings.count(ending) > 1:
+                raise ValueError(f"{ending} is given twice; write all of its pays at one place")
         affordable(prod(self.shape))
 
     @property

@@ -129,7 +129,7 @@ class Unfinished:
                 f"{'no journal of a sweep' if there else 'empty'}; say --force to drop both"
             )
         raise BadParameter(
-            f"{self.part} is unfinished, and of something else: {theirs['words'][:200]}; "
+            f"{self.part} is unfinished, and of something else: {theirs['words']}; "
             "repeat that command to finish it, or say --force to drop it"
         )
 

@@ -303,7 +303,7 @@ def _changed_actions(wagers: Sequence[Compared]) -> Iterator[Rows[tuple[Wager, A
     )
     columns = (*_PLACE, *c.through(itemgetter(1), actions))
     many = f"The first {MANY} of {len(changes):,} states; --json lists every one."
-    notes = [many] * (len(changes) > MANY)
+    notes = [many] if changes[MANY:] else []
     yield Rows("Where best play changed", changes[:MANY], columns, notes, part="")
     yield Rows("", changes, columns, part="changed_actions")
 
