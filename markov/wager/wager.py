@@ -273,10 +273,8 @@ def _has_several_actions(played: tuple[Any, Distribution[Any]]) -> bool:
     """True where the states of a rule on a wheel show that the player may do more than stop or play on."""
     try:
         explored(*played)
-    except SeveralActions:
-        return True
-    except TooManyStates:
-        pass
+    except (SeveralActions, TooManyStates) as error:
+        return isinstance(error, SeveralActions)
     return False
 
 

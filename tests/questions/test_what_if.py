@@ -15,7 +15,7 @@ from markov.questions.what_if import view as shown
 from markov.questions.what_if import what_if as what_if_module
 from markov.questions.what_if.what_if import NotAlike, expectation, overlay, save
 from markov.sheets.sheet import read
-from markov.wager import comparison
+from markov.wager import comparison, pay_edits
 from markov.wager.catalogue import find, place, shelf
 from markov.wager.comparison import Difference, compared, differences, root_change, solved_for
 from markov.wager.game import Game, slug
@@ -50,6 +50,12 @@ def changes(draw):
         pay = st.fractions(0, 100, max_denominator=40)
         pays[ending] = draw(pay if ending in forced else pay | st.none())
     return at, pays
+
+
+def test_endings_are_known_however_many_states_there_are(monkeypatch):
+    monkeypatch.setattr(pay_edits, "_ENOUGH", 3)
+    pay_edits._endings.cache_clear()
+    assert all(endings(GAMES[game].wager(name)) == ENDINGS[game, name] for game, name in SMALL)
 
 
 def figures(answered):

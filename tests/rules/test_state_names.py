@@ -112,6 +112,15 @@ def test_different_states_of_a_ladder_have_different_names():
     assert len(set(names)) == len(names) == 20
 
 
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [("6x{} before 7", 997), ("exactly 6x{} before 7", 996), ("5 then 6x{} in a row before 7", 996)],
+)
+def test_a_thousand_states_are_kept_apart(text, most):
+    rules = [GoalRule.wins(parsed(text.format(need)), "two dice") for need in (most, most + 1)]
+    assert [rule.merges for rule in rules] == [False, True]
+
+
 def test_parts_that_may_stand_for_others_are_not_named():
     """Beyond a thousand states those of parts that play alike are one, which no name of a part says."""
     rule = GoalRule.wins(parsed("all of (2x12, 12x12, 3x12, 11x12) before 7"), "two dice")

@@ -38,8 +38,3 @@ def test_such_outcomes_are_counted(asked, chance):
 def test_other_names_stand_without_quotes(name):
     assert str(Label(name)) == name
     assert parsed(name) == Label(name)
-
-
-@pytest.mark.parametrize("name", ["7s", "the wheel", "any's", "x 2", "7 up", "some win", "on the house"])
-def test_a_name_that_would_be_read_otherwise_is_said_in_quotes(name):
-    assert parsed(str(Label(name))) == Label(name)
