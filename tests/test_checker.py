@@ -14,7 +14,7 @@ import pytest
 
 from markov import checker
 from tests.certificates import certified, refusal
-from tests.oracles.forger import altered, canonical, sealed, solved
+from tests.oracles.forger import altered, canonical, chances, sealed, solved
 
 TWO = certified("repeater-bets-plus", "repeating-2")  # an offer in state 1, taken; 2 is "lost", 3 is "made"
 RIGHT = certified("quebec-place-bets", "right-4")  # components, a way to take the bet down, ranks of 2
@@ -615,20 +615,11 @@ def test_the_figures_of_another_wheel_are_refused():
         wheels = [*given["wheels"][:one], [[name, str(int(weight) + 41)], *rest], *given["wheels"][one + 1 :]]
         forged = {**given, "wheels": wheels}
         same = all(
-            chain_at(forged, i) == chain_at(given, i)
+            chances(forged, i) == chances(given, i)
             for i, row in enumerate(given["rows"])
             if type(row) is list
         )
         assert bool(refusal(sealed(forged))) != same, k
-
-
-def chain_at(given, i):
-    """The chance of each state after state i."""
-    weights = [int(weight) for _, weight in given["wheels"][given["turned"][i]]]
-    found = {}
-    for weight, j in zip(weights, given["rows"][i], strict=True):
-        found[j] = found.get(j, 0) + Fraction(weight, sum(weights))
-    return found
 
 
 def test_wheels_are_several_no_two_alike_and_each_that_of_a_state_in_the_order_of_the_states():

@@ -6,14 +6,12 @@ import re
 import shlex
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from runpy import run_path
 
 import pytest
 
-from tests import process
+from tests.process import ran_here
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(path for room in ("markov", "games") for path in (ROOT / room).rglob("*.py"))
@@ -236,10 +234,7 @@ def printed(command: str) -> str:
     """What the command prints, on stdout and stderr: in this process, unless it is for a shell."""
     if set("|<>;&$*").intersection(command):
         return ran(command).stdout
-    both = TextIOWrapper(BytesIO(), "utf-8", write_through=True)
-    with redirect_stdout(both), redirect_stderr(both), suppress(SystemExit):
-        process.command()(shlex.split(command)[1:], prog_name="markov")
-    return both.buffer.getvalue().decode()
+    return ran_here(*shlex.split(command)[1:], together=True)[1]
 
 
 @pytest.mark.parametrize(("command", "output"), COMMANDS)

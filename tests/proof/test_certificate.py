@@ -74,11 +74,31 @@ def stepped(wager, chain, block):
     }
 
 
-@pytest.mark.parametrize(("game", "name", "choices"), WAGERS)
-def test_each_outcome_leads_where_the_rule_says(game, name, choices):
+class HeaviestFirst:
+    """A rule whose chart meets heavy outcomes first, so that weights decide how states are numbered."""
+
+    def __init__(self, rule):
+        self.rule, self.start, self.step, self.actions = rule, rule.start, rule.step, rule.actions
+
+    def chart(self, wheel, limit):
+        first = sorted(wheel, key=wheel.__getitem__, reverse=True)
+        return explored(self.rule, Distribution({outcome: wheel[outcome] for outcome in first}), limit)
+
+
+def of_sheet(game, name, choices):
+    """The wager under the reading with these choices."""
     found = find(game)
-    wager = found.wager(name, found.reading(choices))
+    return found.wager(name, found.reading(choices))
+
+
+RIGHT = of_sheet("quebec-place-bets", "right-4", {})
+BY_WEIGHT = replace(RIGHT, rule=HeaviestFirst(RIGHT.rule))
+
+
+@pytest.mark.parametrize("wager", [*(of_sheet(*each) for each in WAGERS), BY_WEIGHT])
+def test_each_outcome_leads_where_the_rule_says(wager):
     chain = wager.chain()
+    assert wager is not BY_WEIGHT or list(chain.states) != list(RIGHT.chain().states)
     every = np.arange(len(chain.states))
     rows = followers(wager, chain, every, MAX_STATES)
     for i, row in stepped(wager, chain, every).items():
@@ -113,28 +133,6 @@ def test_kinds_of_a_bag_that_play_alike_are_stepped_through(tmp_path):
     given = json.loads(canonical(certificate(game, {}, game.wager("Bag"), MAX_STATES)))
     assert refusal(canonical(given)) == ""
     assert first_difference(given, game, game.wager("Bag"), MAX_STATES) == ""
-
-
-class HeaviestFirst:
-    """A rule whose chart meets heavy outcomes first, so that weights decide how states are numbered."""
-
-    def __init__(self, rule):
-        self.rule, self.start, self.step, self.actions = rule, rule.start, rule.step, rule.actions
-
-    def chart(self, wheel, limit):
-        first = sorted(wheel, key=wheel.__getitem__, reverse=True)
-        return explored(self.rule, Distribution({outcome: wheel[outcome] for outcome in first}), limit)
-
-
-def test_a_chart_that_numbers_its_states_by_weight():
-    plain = find("quebec-place-bets").wager("right-4")
-    wager = replace(plain, rule=HeaviestFirst(plain.rule))
-    chain = wager.chain()
-    assert list(chain.states) != list(plain.chain().states)
-    every = np.arange(len(chain.states))
-    rows = followers(wager, chain, every, MAX_STATES)
-    for i, row in stepped(wager, chain, every).items():
-        assert rows[i] == row
 
 
 def test_states_that_play_alike_are_one_in_a_large_certificate(monkeypatch):

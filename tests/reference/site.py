@@ -6,8 +6,7 @@
 import re
 import shlex
 import sys
-from contextlib import chdir, redirect_stderr, redirect_stdout
-from io import BytesIO, TextIOWrapper
+from contextlib import chdir
 from os import environ
 from os.path import normpath, relpath
 from pathlib import Path, PurePosixPath
@@ -19,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 import markov as mk  # noqa: E402
-from tests import process  # noqa: E402
+from tests.process import ran_here  # noqa: E402
 from tests.reference import commands, gallery, notebook  # noqa: E402
 
 HOW_TO, WHY = "how-to", "why"
@@ -156,14 +155,8 @@ def told(markdown: str, folder: Path) -> tuple[str, dict[str, bytes]]:
 
 def printed(command: str, folder: Path) -> str:
     """What a command prints, run in the folder; raises ValueError where it fails."""
-    both, code = TextIOWrapper(BytesIO(), "utf-8", write_through=True), 0
-    narrow = patch.dict(environ, COLUMNS="80")  # as wide as a page of the site
-    with narrow, chdir(folder), redirect_stdout(both), redirect_stderr(both):
-        try:
-            process.command()(shlex.split(command)[1:], prog_name="markov")
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else 1
-    text = both.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    with patch.dict(environ, COLUMNS="80"), chdir(folder):  # as wide as a page of the site
+        code, text, _ = ran_here(*shlex.split(command)[1:], together=True)
     if code:
         raise ValueError(f"{command}: {text}")
     return text
