@@ -1,11 +1,13 @@
-"""Readings as keywords and in words, rounds written out and played by a rule, and the chances of a play."""
+"""Readings in words, rounds written out and played by a rule, the chances of a play, and of its spins."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from markov.wager.game import Game
 from markov.wager.odds import Odds
 from markov.wager.rule import End
+from markov.wager.wager import Wager
 from tests.cases import rows
 
 
@@ -49,3 +51,24 @@ def chances(play: Odds) -> dict[str, Any]:
     found = {one.ending: one.probability for one in play.endings}
     assert len(found) == len(play.endings), "an ending is there twice"
     return found
+
+
+def forward(wager: Wager, play: str) -> Iterator[dict[str, Fraction]]:
+    """By number of spins the chance that the wager is over then, by ending; from the rule alone, no chain."""
+    taken = {offer.state: offer.ending for offer in wager.odds().offers if offer.take and play == "optimal"}
+    here: dict[object, Fraction] = {wager.rule.start: Fraction(1)}
+    while True:
+        over: dict[str, Fraction] = {}
+        left: dict[object, Fraction] = {}
+        for state, chance in here.items():
+            name = state.name if isinstance(state, End) else taken.get(state)
+            if name is None:
+                left[state] = chance
+            else:
+                over[name] = over.get(name, Fraction(0)) + chance
+        yield over
+        here = {}
+        for state, chance in left.items():
+            for outcome, weight in wager.wheel.items():
+                after = wager.rule.step(state, outcome)
+                here[after] = here.get(after, Fraction(0)) + chance * Fraction(weight, wager.wheel.total)

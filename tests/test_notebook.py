@@ -5,7 +5,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
-from html.parser import HTMLParser
 
 import pytest
 
@@ -17,35 +16,14 @@ from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
 from markov.wager.wager import Wager
+from tests.typeset.html_page import parsed
 
 REPEATER, QUEBEC = "repeater-bets-plus", "quebec-place-bets"
 
 
-class Page(HTMLParser):
-    """The rows of a page, and whether every element is closed in its order."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.rows: list[list[str]] = []
-        self.words: list[str] = []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.open.append(tag)
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if "td" in self.open or "th" in self.open:
-            self.rows[-1][-1] += data
-        self.words.append(data)
+def rows_of(html):
+    """The cells of each row of a page."""
+    return [[cell.text() for cell in line.all("td", "th")] for line in parsed(html).all("tr")]
 
 
 def things(solved):
@@ -89,7 +67,7 @@ def test_every_figure_is_on_the_page(solved):
         html = answered._repr_html_()
         assert {*re.findall(r'<td style="text-align: (\w+);[^"]*nowrap', html)} == {"right"}
         assert ("<b>take</b>" in html) == any(offer.take for offer in answered.offers)
-        rows = Page(html).rows
+        rows = rows_of(html)
         for play, column in ((answered.never, 1), (answered.optimal, 3)):
             column = min(column, len(next(row for row in rows if row[0] == "house edge")) - 2)
             shown_ = {row[0]: row[column] for row in rows if len(row) > column}
@@ -105,7 +83,7 @@ def test_every_figure_is_on_the_page(solved):
 def test_all_are_shown_in_all_ways(solved):
     for thing in things(solved):
         assert str(thing) != repr(thing)
-        Page(thing._repr_html_())
+        parsed(thing._repr_html_())
         latex = thing._repr_latex_()
         assert latex.count("{") - latex.count(r"\{") == latex.count("}") - latex.count(r"\}")
         assert latex.count(r"\begin{array}") == latex.count(r"\end{array}")
@@ -126,8 +104,7 @@ def test_as_many_ends_of_a_chain_are_named_as_there_is_room_for():
 
 def test_a_chain_shows_each_transition_and_its_diagram():
     chain = find(QUEBEC).wager("right-4").chain()
-    page = Page(chain._repr_html_())
-    rows = [row for row in page.rows[1:] if len(row) == 4]
+    rows = [row for row in rows_of(chain._repr_html_())[1:] if len(row) == 4]
     expected = [
         f"{weight}/{chain.transitions.totals[i]}"
         for i in range(len(chain.states))
@@ -160,7 +137,7 @@ def test_a_long_chain_is_cut_and_counted():
     long = explore(0, lambda n: {n + 1: 1, -1: 2} if 0 <= n < 1000 else {})
     assert f"There are {2000 - MOST:,} more transitions, which are not shown." in str(long)
     html = long._repr_html_()
-    assert len(Page(html).rows) == MOST + 1
+    assert len(rows_of(html)) == MOST + 1
     assert "<svg" not in html
     assert r"\vdots" in long._repr_latex_()
     many = Chain.of(range(101), [[(k, 1) for k in range(1, 101)], *([] for _ in range(100))])
@@ -173,10 +150,10 @@ def test_many_rows_and_long_fractions_are_cut_on_a_page(solved):
     wheel = Distribution({k: 10**90 + k for k in range(1, 60)})
     assert "There are 19 more outcomes, which are not shown." in str(wheel)
     pays = Paytable({f"e{k}": Fraction(k + 1, 10**80 + 1) for k in range(60)})
-    page = Page(pays._repr_html_())
-    assert len(page.rows) == MOST + 1
-    assert "There are 20 more rows, which are not shown." in page.words
-    assert max(len(row[2]) for row in page.rows) <= 48
+    html = pays._repr_html_()
+    assert len(rows_of(html)) == MOST + 1
+    assert ">There are 20 more rows, which are not shown.<" in html
+    assert max(len(row[2]) for row in rows_of(html)) <= 48
     assert r"\ldots" in pays._repr_latex_()
     edited = find(REPEATER).wager("repeating-2").with_pays(made="60 for 1")
     assert r"-\tfrac{11}{49}" in edited.odds()._repr_latex_()
@@ -187,12 +164,9 @@ def test_many_rows_and_long_fractions_are_cut_on_a_page(solved):
 def test_names_are_never_markup():
     nasty = r"""<script>x</script> & "50% $x_1^2$ \frac{a}{b}" ~"""
     pays = Paytable({nasty: "2 for 1"})
-    page = Page(
-        Wager(
-            nasty, find(REPEATER).wager("repeating-2").rule, Distribution({1: 1}), pays, nasty
-        )._repr_html_()
-    )
-    assert page.rows[1][0] == nasty
+    rule = find(REPEATER).wager("repeating-2").rule
+    html = Wager(nasty, rule, Distribution({1: 1}), pays, nasty)._repr_html_()
+    assert rows_of(html)[1][0] == nasty
     latex = pays._repr_latex_()
     assert r"\backslash \text{frac}" in latex
     assert r"\frac" not in latex
@@ -227,7 +201,7 @@ def test_a_notebook_is_told_what_python_has(solved):
     results += [bet.what_if(made="45 for 1"), mk.game("quebec-place-bets").odds(), bet.simulate(100)]
     for thing in (*things(solved), *results):
         assert not re.search(r"(?<![\w-])-(-[a-z]|[a-z] )", shown(thing, "html") or "")
-    assert 'mk.game(…, OPTION="CHOICE")' in " ".join(Page(shown(find(REPEATER), "html")).words)
+    assert 'mk.game(…, OPTION="CHOICE")' in parsed(shown(find(REPEATER), "html")).text()
 
 
 def test_a_diagram_is_seen_on_a_dark_page():

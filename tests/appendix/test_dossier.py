@@ -39,6 +39,7 @@ from markov.wager.wager import Wager
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.draws import examples
 from tests.laws.chains import with_offers
+from tests.plays import forward
 from tests.small_games import GAME, NestedRace
 from tests.statistics.layouts import Walk, tally_wagers, wheels
 from tests.texts import LUCKY
@@ -141,24 +142,10 @@ def test_the_verdict_is_on_the_trials(sheet):
 # The law of spins
 
 
-def spins_by_hand(wager, stops):
-    """The chances of being over after 0, 1, 2, … spins, from the rule alone."""
-    here = {wager.rule.start: Fraction(1)}
-    while True:
-        yield sum((p for state, p in here.items() if state in stops), Fraction(0)) + here.pop("over", 0)
-        after = Counter()
-        for state, p in here.items():
-            for outcome, weight in () if state in stops else wager.wheel.items():
-                to = wager.rule.step(state, outcome)
-                after["over" if isinstance(to, End) else to] += p * Fraction(weight, wager.wheel.total)
-        here = after
-
-
 @every_chapter
 def test_how_long_it_lasts_step_by_step(one):
     for way, found in one.spins.items():
-        stops = taken(one.answer) if way == "optimal" else {}
-        law = spins_by_hand(one.wager, stops)
+        law = (sum(over.values()) for over in forward(one.wager, way))
         chances, below, within = [], Fraction(0), {}
         while len(within) < len(QUANTILES) or len(chances) < len(found.chances):
             chances.append(next(law))

@@ -1,6 +1,5 @@
 """The law of the number of spins: against closed forms, and against the rule stepped forward in fractions."""
 
-from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import islice
@@ -13,8 +12,8 @@ from markov.distribution import Distribution, Tally
 from markov.rules.tally import TallyRace
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
 from markov.wager.wager import Wager
+from tests.plays import forward
 
 REPEATER = "repeater-bets-plus"
 # By game, wagers small and large: of 4 to 38 states, of 227 and 722, and two that can come back to a state.
@@ -36,27 +35,6 @@ def race(need: int, counted: int, stopping: int, other: int) -> Wager:
     pays = {"made": "2 for 1"} | ({"lost": "nothing"} if stopping else {})
     rule = TallyRace((Tally(frozenset({"counted"}), need),), frozenset({"stop"}))
     return Wager(f"{need} before a stop", rule, wheel, Paytable(pays), "this page")
-
-
-def forward(wager: Wager, play: str) -> Iterator[dict[str, Fraction]]:
-    """By number of spins the chance that the wager is over then, by ending; from the rule alone, no chain."""
-    taken = {offer.state: offer.ending for offer in wager.odds().offers if offer.take and play == "optimal"}
-    here: dict[object, Fraction] = {wager.rule.start: Fraction(1)}
-    while True:
-        over: dict[str, Fraction] = {}
-        left: dict[object, Fraction] = {}
-        for state, chance in here.items():
-            name = state.name if isinstance(state, End) else taken.get(state)
-            if name is None:
-                left[state] = chance
-            else:
-                over[name] = over.get(name, Fraction(0)) + chance
-        yield over
-        here = {}
-        for state, chance in left.items():
-            for outcome, weight in wager.wheel.items():
-                after = wager.rule.step(state, outcome)
-                here[after] = here.get(after, Fraction(0)) + chance * Fraction(weight, wager.wheel.total)
 
 
 @pytest.mark.parametrize("play", ["never", "optimal"])

@@ -53,12 +53,18 @@ class Reader(HTMLParser):
     handle_pi = unknown_decl = handle_comment
 
 
-def read(page: str) -> Node:
-    """The page as a tree; whatever is wrong with it that can be told without a browser."""
+def parsed(page: str) -> Node:
+    """The page as a tree, in which every element is closed in its order."""
     reader = Reader()
     reader.feed(page)
     reader.close()
     (top,) = reader.open
+    return top
+
+
+def read(page: str) -> Node:
+    """The page as a tree; whatever is wrong with it that can be told without a browser."""
+    top = parsed(page)
     nodes = list(every(top))
     ids = [node.attributes["id"] for node in nodes if "id" in node.attributes]
     assert len(ids) == len(set(ids))
