@@ -175,7 +175,7 @@ class RaceLaw(EndingChances):
 
         if self.ladder.goals:
             return race(self.ladder.goals[-1], self.wheel, self.ladder.stop).spins
-        mean = Fraction(self.wheel.total, sum(self.wheel.get(outcome, 0) for outcome in self.ladder.stop))
+        mean = Fraction(self.wheel.total, sum(self.wheel[outcome] for outcome in self.ladder.stop))
         return Spins(mean, mean * (mean - 1))
 
 

@@ -82,9 +82,17 @@ def test_another_way_to_say_it(said, means):
 
 @pytest.mark.parametrize(
     "text",
-    ["exactly nine of the ten totals", "all 38 pockets within 200", "3 of the 6 doubles", "all before 7"],
+    [
+        *(
+            "exactly nine of the ten totals",
+            "all 38 pockets within 200",
+            "3 of the 6 doubles",
+            "all before 7",
+        ),
+        *("all of (each dozen, zero)", "2 of (each 4..10 x2 in a row, 12)", "same dozen x2", "all of 4..10"),
+    ],
 )
-def test_what_is_said_of_a_number_of_members_is_read_back(text):
+def test_what_is_said_of_members_is_read_back(text):
     assert parsed(str(parsed(text))) == parsed(text)
 
 
