@@ -124,18 +124,6 @@ def test_the_default_limit_is_that_of_the_engine():
 # What bad input gets
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "words"),
-    [
-        (f"odds ladders --max-states {'9' * 5000}x", 2, "does not fit; expected a whole number, 1 or more"),
-        ("odds broken", 70, "RuntimeError: oops and more"),
-    ],
-)
-def test_what_is_refused(run, command, code, words):
-    """In words of this program: none of a library's, such as “Input should be” or “Value error”."""
-    refused(run(*spelled(command)), code, words)
-
-
 def test_a_huge_limit_is_no_mistake(run):
     assert run(*REPEATER, "--max-states", "9" * 30)[0] == 0
 

@@ -42,6 +42,8 @@ def test_the_examples_of_the_reference_are_valid(sheet):
         assert all(wager.odds() for wager in sheet(block).wagers().values())
     zeros = whole["Lucky Threes"].replace('kind = "dice"', 'kind = "roulette"\nshows = "dice"')
     assert all(sheet(zeros + block).options for block in blocks if block.startswith("[options."))
+    (overlay,) = (sheet(block)["repeating-2"] for block in blocks if block.startswith("sheet = "))
+    assert (dict(overlay.pays), overlay.wheel.total) == ({"lost": 0, "made": 45}, 39)
     first, offers, prizes = (whole[name] for name in ("Side bets", "Clean sixes", "Drawn"))
     assert sheet(first)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
     answer = sheet(offers)["clean-sixes"].odds()

@@ -1,7 +1,5 @@
 """TOML overlays: what good ones come to, and what a bad one is told."""
 
-from pathlib import Path
-
 import pytest
 
 from markov.sheets.sheet import read
@@ -43,15 +41,6 @@ def test_an_overlay_is_its_sheet_with_other_pays_and_defaults(write):
     assert dict(now["horn"].pays) == {"lost": 0, "made": 13.5}
     assert {key for key in was if was[key] != now[key]} == {"repeating-4", "horn"}
     assert mine.wager("horn", {"zeros": "1"}).wheel.total == 37
-
-
-def test_the_example_of_the_reference_is_valid(write):
-    page = Path(__file__).parents[2] / "docs" / "reference" / "sheets.md"
-    blocks = [block.partition("```")[0] for block in page.read_text().split("```toml\n")[1:]]
-    (example,) = (block for block in blocks if block.startswith("sheet = "))
-    wager = read(write(example)).wager("repeating-2")
-    assert dict(wager.pays) == {"lost": 0, "made": 45}
-    assert wager.wheel.total == 39
 
 
 def test_an_overlay_need_change_nothing(write):
