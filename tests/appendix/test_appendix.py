@@ -449,7 +449,7 @@ def test_a_closed_form_is_the_number(above, below, power, left):
         value = Fraction(base) ** int(raised.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
         assert (1 - value if said.startswith("1 − ") else value) == number
     assert fraction(number) in (str(number), said)
-    assert closed_form(Fraction(2, 3 * 7**9)) == ""
+    assert {closed_form(Fraction(2, 3 * 7**9)), closed_form(Fraction(1, 2_000_003) ** 8)} == {""}
 
 
 def between(text):
@@ -1021,30 +1021,6 @@ def test_the_layout_is_said_with_its_stakes(quick):
             Fraction(1, 2) * 2 if most.endings["repeating-2"] == "made" else 0
         )
     assert "It is the sum of what each wager can be owed by itself." in text_of(appendix(found, "0"))
-
-
-def number_game(*numbers):
-    """A wager on each of those numbers of one draw from 1 to 3."""
-
-    def wagers(_):
-        for k in numbers:
-            pays = Paytable({f"n-{m}": "2 to 1" if m == k else "nothing" for m in (1, 2, 3)})
-            yield Wager(f"Number {k}", Draw(), Distribution({1: 1, 2: 1, 3: 1}), pays, "a card")
-
-    return Game("Numbers", "a card", (), wagers)
-
-
-@pytest.mark.parametrize(("numbers", "at_once"), [((1, 2), False), ((1, 1), True)])
-def test_it_is_said_whether_all_can_win_at_once(numbers, at_once, quick):
-    both = [*number_game(*numbers).build({})]
-    wagers = [replace(one, name=name) for one, name in zip(both, ("A", "B"), strict=True)]
-    found = dossier(terms(dealt(*wagers), rounds=50))
-    told = text_of(section(appendix(found, "0"), "together"))
-    assert ("It is the sum of what each wager can be owed by itself." in told) == at_once
-    assert "not independent" not in told
-    rows = [row[0].text() for row in tables(appendix(found, "0"))["together-total"].table.rows]
-    assert "the same, with the envy of dealers" not in rows
-    assert ("sum of what each can be owed by itself" in rows) != at_once
 
 
 # Verification

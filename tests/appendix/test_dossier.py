@@ -16,7 +16,7 @@ from markov.appendix.chapter import (
     spins_law,
 )
 from markov.appendix.dossier import dossier
-from markov.appendix.layout import layout
+from markov.appendix.layout import layout, layout_section
 from markov.appendix.report import report_files
 from markov.chain.absorption import values
 from markov.chain.chain import Chain, TooManyStates
@@ -354,6 +354,8 @@ def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
     assert found.ways == {"never": whole.ways["never"]}
     assert "200,000" in found.why
     assert "--max-states" not in found.why
+    section = layout_section(found, {name: answered.wager for name, answered in both.items()})
+    assert f"'One way of playing is left out: ', {found.why!r}, '.'" in str(section)
 
 
 # Chapters

@@ -95,6 +95,12 @@ def test_a_cell_of_more_than_28_signs_is_long():
     assert [cell.attributes.get("class") for cell in cells] == [None, "long"]
 
 
+def test_a_number_that_names_a_row_is_bare():
+    rows = [(Word("100"), Word("a")), (Word("a 1"), Word("1"))]
+    page = of_table(Heading("n", "left"), Heading("of", "left"), rows=rows)
+    assert [cell.attributes.get("class") for cell in page.one("tbody").all("th")] == ["bare", None]
+
+
 def test_a_table_that_is_wider_than_a_screen_says_so():
     kinds = {}
     for count in (1, 4, 14):

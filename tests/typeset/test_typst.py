@@ -14,7 +14,7 @@ from markov.tables.table import Heading, Table, Word
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
 from markov.typeset.formula import Formula, matrix, number
-from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section
+from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
 from markov.typeset.table_fit import CellText, FittedColumn, fitted, fitted_columns, text_width
 from markov.typeset.typst import render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
@@ -88,6 +88,7 @@ def test_formulas() -> None:
     section = Section("S", "s", (Paragraph(formulas), Display(formulas[1])))
     text = source(Manuscript("T", "", "2026-01-31", (), (section,)))
     assert r'#math.equation(alt: "p = \\frac{1}{49}", $p = 1 / 49$);' in text
+    assert [r"\frac" in number(Fraction(1, 10**zeros)) for zeros in (35, 36)] == [True, False]
     broken = 'mat(delim: "(", - 1 / 2, 1 thin 000 thin 000 thin 000 thin 000)'
     assert text.count(broken) == 3  # in its line, on a line of its own, and as it is where that is too short
 
@@ -98,6 +99,12 @@ def test_a_wide_table_is_parted_and_each_part_says_of_what_each_row_is() -> None
     markup = tabular(table(40))
     assert markup.count("ruled(") > 2
     assert markup.count('"house edge"') + markup.count('"house" + linebreak() + "edge"') == 20
+
+
+def test_a_row_of_more_than_24_lines_may_be_broken_between_two_pages() -> None:
+    rows = ((Word("x" * length),) for length in (1762, 1763))
+    shown = [tabular(Tabular(Table("T", (Heading("a", "left"),), (row,)), "t")) for row in rows]
+    assert ["..tall(" in table for table in shown] == [False, True]
 
 
 def test_the_parts_of_a_table_are_led_by_the_columns_that_tell_its_rows_apart() -> None:

@@ -538,6 +538,7 @@ def test_a_large_file_stands_beside_its_report_and_its_digest_inside(
     assert [*verify(6, given, "--sheet", sheet)[None]] == ["files", "odds.json"]
     for place, text in beside.items():
         place.write_text(text)
+    monkeypatch.setattr("markov.typeset.report_file._LARGEST", max(map(len, beside.values())))
     assert verify(0, given, "--sheet", sheet)[True]["Threes: rules"] == LINKED
     path.write_text(beside[path].replace('"13/16"', '"14/16"'))
     assert run("verify", file)[0] == 3
