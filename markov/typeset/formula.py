@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from markov.typeset.digits import grouped
 
-_BARRED = 60  # digits and the spaces between them: a fraction that is wider is set on the line, where it can be broken
+_BARRED = 60  # digits and spaces between them: a wider fraction is set on the line, where it can be broken
 
 
 @dataclass(frozen=True, slots=True)
