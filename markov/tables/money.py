@@ -34,7 +34,7 @@ def goes_by(asked: Asked | None, play: Strategy | None, *named: Wager | None) ->
     yield f"This answer has no certificate{proof}."
     if play and any(t.decides(wager) or wager.has_actions for wager in wagers):
         yield f"Inside a round: {t.way_words(play, *wagers)}."
-    if wagers and asked:
+    if asked:
         yield from t.origin(asked.reading, wagers[0].source)
 
 

@@ -39,10 +39,3 @@ def test_the_document_of_an_answer(run, asked, values):
     code, out, err = run(*shlex.split(asked), "--json")
     assert (code, err) == (0, "")
     assert list(elsewhere(json.loads(out), values)) == []
-
-
-@pytest.mark.parametrize("asked", ["6x6 before 7", "12x9 before 7"])
-def test_a_long_chain_is_drawn_downwards(run, tmp_path, asked):
-    pytest.importorskip("matplotlib")
-    assert run("ask", asked, "--plot", tmp_path / "a.svg")[0] == 0
-    assert float((tmp_path / "a.svg").read_text().partition(' width="')[2].partition("pt")[0]) < 300

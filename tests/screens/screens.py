@@ -90,7 +90,9 @@ def _text(file: Path) -> str:
 
 
 def _picture(file: Path) -> str:
-    return "\n".join(_words(file.read_text()))
+    """Its width and height, and its words."""
+    text = file.read_text()
+    return "\n".join((*re.findall(r'<svg.*viewBox="0 0 ([^"]+)"', text), *_words(text)))
 
 
 def _words(picture: str) -> list[str]:

@@ -32,8 +32,8 @@ PICTURES = {
     "curves": (
         picture.curves,
         "A title " * 9,
-        ("pay", "edge " * 12),
-        [Trace("edge", STEEP, [STEEP[1]]), Trace("up", [(F(0), F(0)), (F(9), F(1))], [(F(0), F(0))])],
+        ("pay " + "x" * 59, "edge " * 12),
+        [Trace("edge", STEEP, [STEEP[1]]), Trace("up " * 6, [(F(0), F(0)), (F(9), F(1))], [(F(0), F(0))])],
         {"posted": STEEP[:1], "payable": STEEP[1:]},
     ),
     "bars": (picture.bars, "t", "x", ["a", "b " * 20], {"one": [F(1), F(-2)], "two": [F(3), F(0)]}),
@@ -51,7 +51,7 @@ PICTURES = {
     ),
     "heat of many": (
         picture.heat,
-        *("t", ("x", "y"), ([*map(str, range(27))], ["1"]), [[F(k, 9) for k in range(27)]]),
+        *("t", ("x", "y"), ([*map(str, range(13))], ["1"]), [[F(k, 9) for k in range(13)]]),
     ),
     "heat of twelve": (
         picture.heat,
@@ -67,7 +67,7 @@ PICTURES = {
     "histogram": (
         picture.histogram,
         *("t", ("money", "chance"), [(0, 1, 0.5), (4, 5, 0.25), (7, 9, 0.25)]),
-        {"bankroll": F(4), "goal": F(9)},
+        {"balance": F(4, 3), "goal " * 6: F(9)},
     ),
     "histogram of one": (picture.histogram, "t", ("money", "chance"), [(3, 3, 1.0)], {}),
     "chart": (picture._chart, Bars(CHANCES, "spins", MARKS)),
