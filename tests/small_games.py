@@ -35,9 +35,9 @@ class NestedRace:
         return stop_or_play_on(state, End(f"surrender-{rung}") if rung else None)
 
 
-def ladder(name="Up | down", rungs=2, outs=3, **terms):
+def ladder(name="Up | down", rungs=2, outs=3, misses=2, **terms):
     pays = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1"}
-    wheel = Distribution({"hit": 1, "miss": 2, "out": outs})
+    wheel = Distribution({"hit": 1, "miss": misses, "out": outs})
     return Wager(name, NestedRace(rungs), wheel, Paytable(terms.pop("pays", pays)), "Table 1", **terms)
 
 

@@ -21,7 +21,6 @@ from markov.appendix.report import report_files
 from markov.chain.absorption import values
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
 from markov.statistics.exposure import exposure
@@ -35,12 +34,11 @@ from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from markov.wager.stopping import lumped_by_ending, priced
-from markov.wager.wager import Wager
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.draws import examples
 from tests.laws.chains import with_offers
 from tests.plays import forward
-from tests.small_games import GAME, NestedRace
+from tests.small_games import GAME, ladder
 from tests.statistics.layouts import Walk, tally_wagers, wheels
 from tests.texts import LUCKY
 
@@ -448,18 +446,11 @@ def test_of_too_many_combinations_those_that_change_one_option_are_solved(quick,
     assert dossier(terms(GAME, ("plain",), rounds=50)).ranges.compared == most
 
 
-def small(pays=None, misses=2, rungs=2, outlay=Fraction(1), envy=None):
+def small(made="40 for 1", **terms):
     """A game of one ladder, for what changes a digest."""
-    priced_at = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1", **(pays or {})}
-    wheel = Distribution({"hit": 1, "miss": misses, "out": 3})
-
-    def build(reading):
-        yield Wager(
-            "Up", NestedRace(rungs), wheel, Paytable(priced_at), "a card", outlay, Paytable(envy or {})
-        )
-
+    pays = {"made": made, "lost": "nothing", "surrender-1": "6 for 1"}
     hats = Option("hats", "May hats be worn?", {"no": "no", "yes": "yes"})
-    return Game("Small", "a card", (hats,), build)
+    return Game("Small", "a card", (hats,), lambda _: [ladder("Up", pays=pays, **terms)])
 
 
 def digests(game, **asked):
@@ -473,11 +464,11 @@ def test_digests_change_with_what_is_bet_on_and_with_nothing_else(quick):
     for same in ({"rounds": 21}, {"seed": 5}, {"date": "2027-02-28"}, {"stakes": {"up": Fraction(3)}}):
         assert digests(small(), **same) == (sheet, results), same
     others = [
-        digests(small(pays={"made": "41 for 1"})),
-        digests(small(pays={"made": "39 to 1"})),  # the same money in other words
+        digests(small("41 for 1")),
+        digests(small("39 to 1")),  # the same money in other words
         digests(small(misses=3)),
         digests(small(outlay=Fraction(21, 20))),
-        digests(small(envy={"made": "1 for 1"})),
+        digests(small(envy=Paytable({"made": "1 for 1"}))),
         digests(small(), choices={"hats": "yes"}),
     ]
     assert len({one for one, _ in others} | {sheet}) == len(others) + 1

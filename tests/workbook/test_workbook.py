@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
@@ -18,10 +18,10 @@ from markov.distribution import Distribution
 from markov.exact import root
 from markov.wager.catalogue import find
 from markov.wager.game import Game
-from markov.wager.odds import Odds, Solved, answer, solved
+from markov.wager.odds import Odds, answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, stop_or_play_on
+from markov.wager.rule import End
 from markov.wager.wager import Wager
 from markov.workbook import workbook_bytes
 from markov.workbook import worked_answer as worked_answer_module
@@ -31,6 +31,7 @@ from markov.workbook.state_values import StateValues
 from markov.workbook.worked_answer import WorkedAnswer, worked
 from tests.draws import examples
 from tests.laws import chains
+from tests.wager.curves import drawn
 from tests.workbook.spreadsheet import Calculator, Cell, changed, read
 
 GAME = Game("Some wagers", "This file", (), lambda reading: ())
@@ -312,25 +313,6 @@ def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
 # Any chain.
 
 
-@dataclass(frozen=True)
-class Given:
-    """A rule that is only asked for offers, its chain being given."""
-
-    offers: tuple[tuple[object, str], ...]
-
-    @property
-    def start(self):
-        raise NotImplementedError
-
-    def step(self, state, outcome):
-        raise NotImplementedError
-
-    def actions(self, state):
-        return stop_or_play_on(
-            state, next((End(name, decides=False) for at, name in self.offers if at == state), None)
-        )
-
-
 @st.composite
 def given_wagers(draw):
     """A wager on a random chain, cycles, unreachable states, ties and all."""
@@ -341,10 +323,8 @@ def given_wagers(draw):
     states = [End(f"{s.name}-{i}") if isinstance(s, End) else s for i, s in enumerate(states)]
     pays = {states[i].name: pay for i, pay in payoff.items()}
     pays |= {f"offer-{i}": pay for i, pay in offers.items()}
-    rule = Given(tuple((states[i], f"offer-{i}") for i in offers))
-    laid_out = replace(chain, states=states, merged="given")
-    wager = Wager("Given", rule, Distribution({"any": 1}), Paytable(pays), "a test")
-    return Solved(rule, wager.wheel, laid_out), wager
+    offered = {states[i]: End(f"offer-{i}", decides=False) for i in offers}
+    return drawn(replace(chain, states=states, merged="given"), offered, pays)
 
 
 SMALL_PAYS = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)])
@@ -360,13 +340,13 @@ def test_any_small_chain_and_any_pays(found, data):
     book = read(filled(before))
     value = Calculator(book)
     every_formula_shows_what_it_comes_to(book, value)
-    agrees(value, "Given", before)
+    agrees(value, "Drawn", before)
     assert value("Summary", "B3") == "agrees"
     pays = {ending: data.draw(SMALL_PAYS | st.integers(2, 30)) for ending in wager.pays}
     new = replace(wager, pays=Paytable({ending: Fraction(pay) for ending, pay in pays.items()}))
     after = worked(rule, rule.answer(new))
-    inputs = {("Given", cell): number for cell, number in input_cells(book["Given"], new).items()}
-    agrees(Calculator(book, inputs), "Given", after)
+    inputs = {("Drawn", cell): number for cell, number in input_cells(book["Drawn"], new).items()}
+    agrees(Calculator(book, inputs), "Drawn", after)
 
 
 @given(given_wagers())
@@ -400,13 +380,13 @@ def test_what_carries_a_transition_is_its_weight(game):
 
 
 def test_texts_never_act_as_formulas():
-    rule = Given((("s0", "+cmd|' /C calc'!A0"),))
-    ending, lost = End("=HYPERLINK(A1)"), End("@SUM(1)")
-    states = ["s0", ending, lost]
-    chain = replace(Chain.of(states, [[(1, 1), (2, 1)], [], []]), merged="given")
-    pays = Paytable({ending.name: "-0 for 1", lost.name: "nothing", rule.offers[0][1]: "1 for 1"})
-    wager = Wager("=1+1", rule, Distribution({"-1": 1}), pays, "=A1\x00\n" + 40_000 * "x")
-    found = Solved(rule, wager.wheel, chain)
+    ending, lost, offered = End("=HYPERLINK(A1)"), End("@SUM(1)"), End("+cmd|' /C calc'!A0", decides=False)
+    chain = replace(Chain.of(["s0", ending, lost], [[(1, 1), (2, 1)], [], []]), merged="given")
+    pays = {ending.name: "-0 for 1", lost.name: "nothing", offered.name: "1 for 1"}
+    found, wager = drawn(chain, {"s0": offered}, pays)
+    named = {"name": "=1+1", "source": "=A1\x00\n" + 40_000 * "x", "wheel": Distribution({"-1": 1})}
+    wager = replace(wager, **named)
+    found = replace(found, wheel=wager.wheel)
     game = Game("@game & <b>", "=source", (), lambda reading: ())
     book = read(filled(worked(found, found.answer(wager)), game=game))
     assert list(book) == ["Summary", "Wheel", "=1+1", "=1+1 chain"]
@@ -434,11 +414,10 @@ def test_names_of_sheets():
 
 
 def test_a_pay_that_no_cell_holds():
-    one = Wager("Huge", Given(()), Distribution({"any": 1}), Paytable({"won": Fraction(10**400)}), "a test")
     chain = replace(Chain.of(["s", End("won")], [[(1, 1)], []]), merged="given")
-    found = Solved(one.rule, one.wheel, chain)
+    found, wager = drawn(chain, {}, {"won": Fraction(10**400)})
     with pytest.raises(NoWorkbook, match="308 digits"):
-        filled(worked(found, found.answer(one)))
+        filled(worked(found, found.answer(wager)))
 
 
 # By another program.
