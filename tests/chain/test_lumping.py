@@ -8,7 +8,8 @@ import pytest
 from markov.chain import lumping
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain, explore, lumped
-from markov.chain.lumping import condensed, differing_states, lump
+from markov.chain.decision_process import explore_choices
+from markov.chain.lumping import condensed, condensed_choices, differing_states, lump
 from markov.chain.transitions import Transitions
 from markov.wager.rule import End
 from markov.wager.stopping import StoppingProblem, lumped_by_ending, priced
@@ -82,6 +83,15 @@ def test_residues_of_powers_of_two_leave_the_rest_to_the_exact_comparison():
     """Totals with many factors of two are outside the ring of 64 bits."""
     chain = Chain.of("abcd", [[(1, 1), (2, 3)], [(1, 2**40 - 1), (3, 1)], [(2, 2**41 - 2), (3, 2)], []])
     assert lumped(chain).block.tolist() == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize(("kinds", "left"), [(2, 5), (3, None)])
+def test_choices_are_condensed_where_a_third_of_them_is_left(kinds, left, monkeypatch):
+    monkeypatch.setattr(lumping, "FEW_ALIKE", 0)
+    rows = [*(dict.fromkeys(range(1, 13), 1), *({13: 1, 14: 1 + i % kinds} for i in range(12))), {}, {}]
+    met = explore_choices(0, lambda state: {"on": rows[state]} if rows[state] else {}).choices
+    found = condensed_choices(met, np.array([0] * 13 + [1, 2]), np.zeros(15, dtype=np.int64))
+    assert (found and len(found.choices)) == left
 
 
 # The proof.

@@ -10,6 +10,7 @@ from markov.chain.absorption import (
     absorption_with_spins,
     check_affordable,
     expected_visits,
+    lifted_values,
     values,
 )
 from markov.chain.chain import Chain
@@ -47,6 +48,16 @@ def test_a_component_that_is_too_large_is_refused(monkeypatch):
             asked(knot(71).transitions)
     with pytest.raises(TooMuchWork, match=refused):
         values(knot(71).transitions, {}, reward=Fraction(1))
+
+
+def test_values_with_a_long_denominator_are_not_lifted(monkeypatch):
+    monkeypatch.setattr(absorption, "FEW_LEFT", 8)
+    chain, nothing = ring(40).transitions, [Fraction(0)] * 41
+    found = lifted_values(chain, {40: Fraction(1, 2**59)}, nothing)
+    assert [Fraction(int(above), found.below) for above in found.above] == [Fraction(1, 2**59)] * 41
+    assert lifted_values(chain, {40: Fraction(1, 2**60)}, nothing) is None
+    monkeypatch.setattr("markov.chain.solvers.lifting.values_by_lifting", lambda *_: None)  # out of reach
+    assert lifted_values(chain, {40: Fraction(1)}, nothing) is None
 
 
 def test_values_and_visits_of_a_component_of_any_size_that_does_not_fill_up():
