@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
@@ -69,7 +69,7 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
-from markov.wager.rule import End, label
+from markov.wager.rule import label
 from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
@@ -1079,17 +1079,6 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
     closed = dossier(terms(find("repeater-bets-plus"), names, rounds=20, dispositions=every))
     (one,) = findings_of(words(closed))
     assert spoken(one.disposition) == "by case, in @finding-1-cases."
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """One draw decides: an ending for each number that can be drawn."""
-
-    start: int = 0
-
-    def step(self, state, number):
-        """The ending of the number."""
-        return End(f"n-{number}")
 
 
 def test_each_wager_at_the_end_of_a_range_has_the_interpretation_that_brings_it_there(quick):

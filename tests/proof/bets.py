@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from markov.distribution import Distribution
+from markov.rules.plain import PlainRule
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
@@ -27,20 +28,12 @@ class Repeater:
         return stop_or_play_on(state, End(f"surrender-{state[0]}", decides=False))
 
 
-@dataclass(frozen=True)
-class Once:
-    """One spin: the outcome names the end; a zero is no decision."""
-
-    start = "ready"
-
-    def step(self, state, outcome):
-        return state if outcome == "0" else End(outcome)
-
-
 def repeating_2(**pays: str) -> Wager:
     named = {name.replace("_", "-"): pay for name, pay in pays.items()}
     return Wager("Repeating 2", Repeater(2, 2), DICE, Paytable({"lost": "nothing", **named}), "a sheet")
 
 
 def once(wheel: dict, **pays: str) -> Wager:
-    return Wager("Once", Once(), Distribution(wheel), Paytable(pays), "a sheet")
+    """One spin: the outcome names the end; a zero is no decision."""
+    rule = PlainRule("ready", lambda state, outcome: state if outcome == "0" else End(outcome))
+    return Wager("Once", rule, Distribution(wheel), Paytable(pays), "a sheet")

@@ -1,6 +1,5 @@
 """Covariances of wagers on the same spins: by goals, by chains, by brute force and by simulation."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
+from markov.rules.plain import PlainRule
 from markov.statistics.joint import joint, joint_chance, joint_law_by_goals
 from markov.statistics.layout import Layout, Played, Together
 from markov.wager.odds import Answer, answer
@@ -102,15 +102,10 @@ def test_place_bets_are_what_brute_force_finds(game, solved, come_out):
 def test_two_ways_of_ending_alike_are_added_up():
     """An end of one name decides for some outcomes and not for others: by hand, three of four spins."""
 
-    @dataclass(frozen=True)
-    class Pushed:
-        on: str
-        start: int = 0
+    def pushed(on):
+        return PlainRule(0, lambda _, o: End("other") if o == "c" else End("over", decides=o == on))
 
-        def step(self, state, outcome):
-            return End("other") if outcome == "c" else End("over", decides=outcome == self.on)
-
-    both = Together((Played(Pushed("a")), Played(Pushed("b"))))
+    both = Together((Played(pushed("a")), Played(pushed("b"))))
     found = both.law(Distribution({"a": 1, "b": 1, "c": 1, "d": 1}))
     assert found == {("over", "over"): Fraction(3, 4), ("other", "other"): Fraction(1, 4)}
 
@@ -177,15 +172,7 @@ def test_a_policy_of_merged_states_is_refused():
 
 
 def test_an_offer_taken_at_the_start_is_over_before_a_spin():
-    class Leave:
-        start = 0
-
-        def step(self, state, outcome):
-            return End("lost")
-
-        def actions(self, state):
-            return stop_or_play_on(state, End("left"))
-
-    left = Played(Leave(), frozenset({0}))
+    leave = PlainRule(0, lambda *_: End("lost"), actions=lambda state: stop_or_play_on(state, End("left")))
+    left = Played(leave, frozenset({0}))
     chain = Together((left, left)).chart(dice(2))
     assert [state.parts for state in chain.states] == [("left", "left")]

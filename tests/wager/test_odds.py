@@ -1,6 +1,5 @@
 """Answers of wagers small enough to be worked out by hand."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -43,19 +42,11 @@ def test_two_heads_by_hand():
     assert never.edge.per_spin == Fraction(1, 6)
 
 
-@dataclass(frozen=True)
-class Undecided:
-    """Over after one throw of a die: 1 to 3 win, and "back" is a push on 4 and decides on 5 and 6."""
-
-    start: int
-
-    def step(self, state, outcome):
-        return End("won") if outcome < 4 else End("back", decides=outcome > 4)
-
-
 def test_an_ending_that_decides_for_some_outcomes_alone_is_one_ending():
+    """Over after one throw of a die: 1 to 3 win, and "back" is a push on 4 and decides on 5 and 6."""
+    rule = mk.PlainRule(0, lambda _, face: End("won") if face < 4 else End("back", decides=face > 4))
     pays = Paytable({"won": "3 for 1", "back": "1 for 2"})
-    bet = Wager("Undecided", Undecided(0), Distribution.counted(range(1, 7)), pays, "by hand")
+    bet = Wager("Undecided", rule, Distribution.counted(range(1, 7)), pays, "by hand")
     found = answer(bet)
     won, back = found.never.in_order().endings[::-1]
     assert (won.ending, won.probability, won.returned) == ("won", Fraction(1, 2), 3)
