@@ -230,7 +230,7 @@ def wheel(name: str) -> Wheel:
             two = count == 2 and sides == 6
             return _dice("two dice" if two else f"{count if count > 1 else ''}d{sides}", count, sides)
         raise UnknownWheel(
-            f"{words[:60]!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
+            f"{words!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
         )
     if re.match(r"-?[0-9]*d?[0-9]", lower) and (dice_wheel := _table_dice(lower.replace(" ", ""))):
         return dice_wheel

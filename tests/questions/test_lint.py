@@ -489,7 +489,7 @@ def test_an_answer_about_what_was_not_compared_is_not_called_idle():
         ("dispositions = 3\n", "found no table; expected [dispositions]"),
         ('[dispositions]\n"leak" = 3\n', "found 3; expected text of up to 1,000 characters"),
         ('[dispositions]\n"leak" = "a\\u001bb"\n', "characters, the answer to the finding"),
-        (f'[dispositions]\n"leak" = "{"a" * 1001}"\n', "characters, the answer to the finding"),
+        (f'[dispositions]\n"leak" = "{"a" * 1001}"\n', f"found '{'a' * 59}…; expected text of up to"),
     ],
 )
 def test_an_ugly_file_of_dispositions_is_refused(run, tmp_path, text, why):
