@@ -23,9 +23,3 @@ def elsewhere(document, cells):
             expected = text
         if value != expected:
             yield place, value, expected
-
-
-def misfits(text, words):
-    """The words that do not stand in a text, and those behind a ¬ that do."""
-    told = " ".join(text.split())
-    return [some for some in words if (some.removeprefix("¬") in told) is some.startswith("¬")]

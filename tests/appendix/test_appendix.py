@@ -282,21 +282,15 @@ def test_the_conclusion_says_where_another_reading_leaves_no_edge(quick, names, 
 
 def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
     def told(*names, pay):
-        chosen = edited_game(find("repeater-bets-plus"), pay)
-        return conclusion(dossier(terms(chosen, names, rounds=20)).chapters)
+        game = find("repeater-bets-plus")
+        bets = [edited(game.wager(name), {"made": pay}) for name in names]
+        return conclusion(dossier(terms(replace(game, build=lambda _: bets), rounds=20)).chapters)
 
     after = "After the dealer bonus (envy) the house"
     assert told("repeating-2", pay="50 for 1").endswith(f"{after} loses 6.1224% of the stake.")
     both = told("repeating-2", "repeating-3", pay="64 for 1")
     assert both.endswith(f"{after} loses up to 34.6939% (Repeating 2) of the stake.")
     assert told("repeating-2", pay="45 for 1").endswith(f"{after} keeps 4.0816% of the stake.")
-
-
-def edited_game(game, pay):
-    """The game with that pay of each win."""
-    return replace(
-        game, build=lambda reading: [edited(one, {"made": pay}) for one in game.wagers(reading).values()]
-    )
 
 
 def test_outcomes_of_one_weight_in_a_row_are_a_range():

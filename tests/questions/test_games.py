@@ -15,8 +15,6 @@ from markov.wager.commission import Commission
 from markov.wager.pay_edits import with_commission
 from tests.refused import refused
 
-REPEATER = "repeater-bets-plus"
-
 PROGRAM = """\
     import markov as mk
 

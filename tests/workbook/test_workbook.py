@@ -270,7 +270,10 @@ def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch
     assert any("6 states is too large for cells" in each for each in words)
     assert any("its decisions do not follow a change" in each for each in words)
     assert book["Repeating 4"]["H4"].value == "a value, not a formula"
-    assert all(book["Repeating 4"][f"D{row}"].formula is None for row in chance_rows(book["Repeating 4"]))
+    ends = rows(book["Repeating 4"], "How it ends")
+    assert all(
+        book["Repeating 4"][f"D{ends[name]}"].formula is None for name in ends.keys() - {"one of them"}
+    )
     value = Calculator(book)
     agrees(value, "Repeating 4", small)
     assert value("Summary", "B3") == "agrees"
@@ -279,10 +282,6 @@ def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch
     returned = rows(book["Repeating 4"], "Figures per unit staked")["returned"]
     new = answer(edited(one, {"made": "70 for 1"}))
     assert close(value("Repeating 4", f"D{returned}"), new.never.returned)
-
-
-def chance_rows(cells: Mapping[str, Cell]) -> list[str]:
-    return [row for name, row in rows(cells, "How it ends").items() if name != "one of them"]
 
 
 @pytest.mark.parametrize(("obstacle", "least"), [("states", 10), ("together", 6), ("ways", 7)])
