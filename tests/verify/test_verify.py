@@ -516,10 +516,10 @@ def test_two_certificates_in_a_pdf_fail(file, lucky, verify, suffix, run):
 @pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
 def test_a_file_more_or_less_fails(lucky, verify, suffix):
     sheet, manuscript = lucky
-    more = with_files(manuscript, more=[replace(manuscript.attachments[1], name="words.json")])
+    more = with_files(manuscript, more=[replace(manuscript.attachments[1], name="w" * 61)])
     less = replace(manuscript, attachments=manuscript.attachments[:-1])
     for forged, why, again in (
-        (more, "words.json is there, which no report carries", "it has 6 files where 5 belong"),
+        (more, f"{'w' * 60} is there, which no report carries", "it has 6 files where 5 belong"),
         (less, "terms.json is there 0 times; a report carries it once", ""),
     ):
         failed = verify(1, rendered(forged, suffix), "--sheet", sheet)[False]
