@@ -9,6 +9,7 @@ from markov.typeset.pandoc import converter
 
 READERS = {".html": "html", ".docx": "docx", ".tex": "latex", ".md": "gfm-yaml_metadata_block"}
 BLOCKS = {"Para", "Plain", "Header", "CodeBlock"}
+HARD = "\\`*_~[]()<>#+-=|!$&;:@/.{}^%'\"0123 \n\taé√中\0\u202e"
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,11 @@ class Said:
     @property
     def words(self) -> str:
         return "\n".join(self.lines)
+
+
+def shown(text: str) -> str:
+    """The words as they must be read: one line, and a number in the place of what cannot be seen."""
+    return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in " ".join(text.split()))
 
 
 def read_back(data: bytes, suffix: str) -> Said:

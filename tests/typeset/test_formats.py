@@ -33,7 +33,7 @@ from markov.typeset.report_file import read_report
 from markov.typeset.tables import lines, rows
 from tests.appendix.dossiers import made, words
 from tests.draws import examples
-from tests.typeset.read_back import Said, read_back
+from tests.typeset.read_back import HARD, Said, read_back, shown
 from tests.typeset.sample import formal, sample
 
 pytest.importorskip("pypandoc", reason="the extra 'report' is not installed")
@@ -55,11 +55,6 @@ def written(name: str, suffix: str) -> bytes:
 @cache
 def said(name: str, suffix: str) -> Said:
     return read_back(written(name, suffix), suffix)
-
-
-def shown(text: str) -> str:
-    """The words as they must be read: one line, and a number in the place of what cannot be seen."""
-    return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in " ".join(text.split()))
 
 
 def cell_text(cell) -> str:
@@ -169,7 +164,6 @@ def test_tables_are_found_line_by_line(suffix):
 
 # Whatever a sheet says is text.
 
-HARD = "\\`*_~[]()<>#+-=|!$&;:@/.{}^%'\"0123 \n\taé√中\0\u202e"
 MARKS = [
     *("<b>", "**", "a", "1. ", "- ", "&lt;", "{#x}", "[^1]", ":::", "---", "# ", "| ", "```"),
     *("</script>", "\\end{x}"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from markov.tables.markdown import escaped, grid, paragraph
 from markov.tables.table import Heading, Table, Word
+from tests.typeset.read_back import HARD, shown
 from tests.typeset.sample import HUGE, NASTY, sample
 
 # A reader of Markdown that is not ours; rich brings it along.
@@ -16,7 +17,6 @@ render = pytest.importorskip("markov.typeset.markdown").render
 MarkdownIt = pytest.importorskip("markdown_it").MarkdownIt
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
-HARD = "\\`*_~[]()<>#+-=|!$&;:@/.{}0123 \n\taé√中\0\u202e"
 TEXTS = (
     st.text()
     | st.text(st.sampled_from(HARD))
@@ -36,22 +36,17 @@ def _read(source):
     return kinds, "".join(said)
 
 
-def _meant(text):
-    """The words as they must be read: one line, and a number in the place of what cannot be seen."""
-    return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in " ".join(text.split()))
-
-
 @given(TEXTS)
 def test_a_paragraph_is_nothing_but_its_words(text):
     kinds, said = _read(paragraph(text))
-    assert said == _meant(text)
+    assert said == shown(text)
     assert kinds == ["paragraph_open", "paragraph_close"] * bool(said)
 
 
 @given(TEXTS)
 def test_a_heading_too(text):
     kinds, said = _read(f"## {escaped(text)}")
-    assert (kinds, said) == (["heading_open", "heading_close"], _meant(text))
+    assert (kinds, said) == (["heading_open", "heading_close"], shown(text))
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=3))
@@ -60,7 +55,7 @@ def test_a_table_keeps_its_cells(rows):
     tokens = READER.parse(grid(table))
     assert tokens[0].type == "table_open"
     said = [_said(token) for token in tokens if token.type == "inline"]
-    assert said == ["a|b", "`c`", *(_meant(text) for row in rows for text in row)]
+    assert said == ["a|b", "`c`", *(shown(text) for row in rows for text in row)]
 
 
 def _said(token):
