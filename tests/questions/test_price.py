@@ -123,8 +123,3 @@ def test_payable_ones_are_the_nearest_on_either_side(pay, step):
     assert min(above) in near
     if not step:
         assert {at for at in near if at != pay and at.denominator == 1} >= {int(pay) + 1}
-
-
-def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
-    assert solved(game("repeater-bets-plus").wager("repeating-4")).win == "made"
-    assert solved(game("straights-and-8s").wager("straights-and-8s")).win == "8-18-28"

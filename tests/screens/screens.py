@@ -1,8 +1,8 @@
 """Command lines with all that they print and write, kept as text.
 
 The files beside this one are sessions: the lines behind `$ ` are given to the command one after another, in
-one folder, those behind ` < ` from stdin. Behind `! ` stands what went to stderr. They are read before they
-are kept; that a figure is right is proved elsewhere.
+one folder, those behind ` < ` from stdin, those behind `TERM=ansi` in colours. Behind `! ` stands what went
+to stderr. They are read before they are kept; that a figure is right is proved elsewhere.
 """
 
 import json
@@ -16,8 +16,12 @@ from html import unescape
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
+from unittest.mock import patch
 
 from markov.package import __version__
+from markov.tables import screen
+from markov.tables.screen import render
+from markov.tables.table import Tables
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -43,7 +47,8 @@ def played(lines: list[str], folder: Path, run: Run) -> str:
     for line in lines:
         words, _, given = line.partition(" < ")
         sys.stdin = StringIO((folder / given).read_text()) if given else None
-        code, out, err = run(*shlex.split(words)[1:])
+        with patch.object(screen, "render", _coloured if words.startswith("TERM=") else render):
+            code, out, err = run(*shlex.split(words.removeprefix("TERM=ansi "))[1:])
         session += (f"$ {line}\n", _ended(out), *(f"! {told}\n" for told in err.splitlines()))
         if code:
             session.append(f"exit {code}\n")
@@ -52,6 +57,11 @@ def played(lines: list[str], folder: Path, run: Run) -> str:
         before = after
         session.append("\n")
     return "".join(session)
+
+
+def _coloured(tables: Tables, width: int, whole: bool, _: bool, headline: str) -> str:
+    """The tables as at a terminal; a change of colour is written like {31}."""
+    return re.sub(r"\x1b\[([\d;]+)m", r"{\1}", render(tables, width, whole, True, headline))
 
 
 def _ended(text: str) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.chain.chain import MAX_STATES
-from markov.exact import exact, share
+from markov.exact import exact, in_short, share
 from markov.shown import HasView
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.wager.odds import Odds, Strategy, by_road
@@ -158,10 +158,13 @@ def _won(
     edge = -_with_pay(wager, play, won, Fraction(0)).net
     if play == "never":
         return won, chance, edge, edge / chance, (edge - rate) / chance + rate
-    pays = [wager.price(won, edge=share, play=play, limit=limit).pay for share in (Fraction(0), rate)]
-    if pays[0] is None or pays[1] is None:
-        raise ValueError(f"no pay of {won} brings a play to even")
-    return won, None, edge, pays[0].returned, pays[1].returned + rate
+
+    def pay(share: Fraction) -> Fraction:
+        if (quote := wager.price(won, edge=share, play=play, limit=limit).pay) is None:
+            raise ValueError(f"under best play no pay of {won} brings an edge of {in_short(share)}")
+        return quote.returned
+
+    return won, None, edge, pay(Fraction(0)), pay(rate) + rate
 
 
 def _with_pay(wager: Wager, play: Strategy, ending: str, pay: Fraction) -> Odds:

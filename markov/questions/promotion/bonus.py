@@ -188,7 +188,7 @@ def _best(
                 lost = np.stack([safe(held, left), 0 * held + number(1)])
                 lost[:, needed:] = number(0)
                 for gain, p in law:
-                    part = done[-bet][:, needed + gain * bet :][:, : len(held) - needed]
+                    part = done[-bet][:, needed + gain * bet :]
                     lost[:, needed : needed + part.shape[1]] += p * part
                 best = np.where(lost[0] < best[0] - slack, lost, best) if tried else lost
                 tried.append((bet * step, lost[0]))
