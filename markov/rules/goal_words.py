@@ -262,7 +262,7 @@ def _kind(names: Sequence[str], wheel: Trials) -> str:
     groups: Mapping[str, Group] = getattr(wheel, "groups", {})
     named = [label for label, group in groups.items() if group.members == tuple(names) and not group.every]
     plural = [label for label in named if label.split()[0].endswith("s")]
-    return (*plural, *(f"{label}s" for label in named), "")[0]
+    return (*plural, *(f"{label}s" for label in named if " " not in label), "")[0]
 
 
 def _come(outcome_set: ex.Set, wheel: Trials) -> str:
