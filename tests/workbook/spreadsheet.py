@@ -66,7 +66,7 @@ _LOOKS = {
     "paper": r'<pageSetup paperSize="(\d+)" fitToHeight="(\d+)"',
     "type": r'<sz val="([\d.]+)"',
     "indents": r'indent="(\d+)"',
-    "borders": r'<(?:left|bottom) style="(\w+)"',
+    "borders": r'<(?:(?:left|bottom) style|u val)="(\w+)"',
     "links": r'<hyperlink ref="(\w+)" location="(.*?)"',
     "printed": r"<definedName [^>]*>(.*?)<",
     "about": r"<dc:(?:title|subject|creator)>(.*?)<",
