@@ -1,6 +1,7 @@
 """Wagers of the wager language: ties, empty bags, parts that trade places, phases that are decided."""
 
 from fractions import Fraction
+from functools import reduce
 from math import perm
 
 import pytest
@@ -145,6 +146,10 @@ def test_what_makes_no_rule():
         GoalRule((("made", goal("6")),), "two dice", within=0)
     with pytest.raises(mk.GoalError, match="'6 before 7' is a goal, not a set of outcomes"):
         mk.count("6 before 7")
+    deep = reduce(lambda inner, _: mk.any_of(inner, 8), range(60), goal("6"))
+    assert mk.ask(deep).spins.mean == F(36, 10)
+    with pytest.raises(mk.GoalError, match="goals are inside of goals more than 60 deep"):
+        mk.ask(mk.any_of(deep, 8))
 
 
 @pytest.mark.parametrize(

@@ -261,12 +261,6 @@ def test_a_range_of_offers_and_of_envies(sheet):
     assert dict(sheet(owed)["repeats"].envy) == {"rep-5": 2, "rep-6": 2}
 
 
-def test_a_table_in_braces_over_several_lines_is_told_what_to_do(refusal):
-    said = refusal(HEADS.replace("pays = { made", "pays = {\n  made"))
-    assert said.startswith("sheet.toml, line 14: not valid TOML: ")
-    assert said.endswith("; a table in braces stays on one line; give it a [header], and each key a line")
-
-
 @pytest.mark.parametrize(
     ("said", "outlay", "made"),
     [
