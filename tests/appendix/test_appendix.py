@@ -443,6 +443,7 @@ def test_a_closed_form_is_the_number(above, below, power, left):
         value = Fraction(base) ** int(raised.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
         assert (1 - value if said.startswith("1 − ") else value) == number
     assert fraction(number) in (str(number), said)
+    assert [fraction(Fraction(3, 10**zeros + 1))[0] for zeros in (18, 19)] == ["3", "≈"]
     assert {closed_form(Fraction(2, 3 * 7**9)), closed_form(Fraction(1, 2_000_003) ** 8)} == {""}
 
 

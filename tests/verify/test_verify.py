@@ -483,6 +483,7 @@ def test_files_that_are_no_odds_and_no_terms(lucky, verify, part, failing, text)
         ('"wagers":["threes"],"stakes":{"threes"', '"wagers":["Threes"],"stakes":{"Threes"'),
         ('"options":{}', '"options":{"hats":"no"}'),
         ('"pypandoc_binary":', '"pandoc":'),
+        ('"libraries":{', '"libraries":[],"others":{'),
     ],
 )
 def test_altered_terms_fail(lucky, verify, old, new):
