@@ -1,19 +1,11 @@
-"""`markov odds`: what it prints of one wager, of several and of a sheet."""
+"""`markov odds` of a sheet."""
 
 import pytest
 
 import markov as mk
-from tests.process import process
 from tests.refused import refused
 
 pytestmark = pytest.mark.usefixtures("small_games")
-
-
-def test_a_sheet_is_one_block_of_100_columns():
-    for name in ("repeater-bets-plus", "quebec-place-bets"):
-        lines = process("odds", name).stdout.splitlines()
-        assert sum(set(line) == {"─"} for line in lines) == 1
-        assert sum("Repeating 2, Repeating 12  " in line for line in lines) == (name == "repeater-bets-plus")
 
 
 def test_a_wager_with_an_offer_is_no_race_because_another_on_its_rule_is(run, tmp_path):

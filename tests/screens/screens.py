@@ -19,7 +19,6 @@ from pathlib import Path
 from unittest.mock import patch
 
 from markov.package import __version__
-from markov.tables import screen
 from markov.tables.screen import render
 from markov.tables.table import Tables
 
@@ -47,7 +46,7 @@ def played(lines: list[str], folder: Path, run: Run) -> str:
     for line in lines:
         words, _, given = line.partition(" < ")
         sys.stdin = StringIO((folder / given).read_text()) if given else None
-        with patch.object(screen, "render", _coloured if words.startswith("TERM=") else render):
+        with patch("markov.tables.screen.render", _coloured if words.startswith("TERM=") else render):
             code, out, err = run(*shlex.split(words.removeprefix("TERM=ansi "))[1:])
         session += (f"$ {line}\n", _ended(out), *(f"! {told}\n" for told in err.splitlines()))
         if code:

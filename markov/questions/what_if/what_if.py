@@ -50,7 +50,7 @@ class Expectation:
     figure: str
     relation: Relation
     value: Fraction
-    half: Fraction = Fraction(0)
+    half: Fraction
 
     def actual(self, answered: Answer) -> Fraction | None:
         """The figure in the answer, a standard deviation as its square; None where it has none."""
