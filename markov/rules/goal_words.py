@@ -197,7 +197,7 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
             return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{together}"
         case ex.InARow(need=need):
             often = how_often(need)
-            return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{' in a row' * (need > 1)}"
+            return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often} in a row"
         case ex.Then():
             come = _come(goal.sets[0], wheel)
             return f"{_in_turn(goal, wheel)} have {come} on consecutive {wheel.trial}s"
@@ -287,7 +287,7 @@ def stopper(stop: ex.Goal, wheel: Trials) -> str:
         case ex.Times(exactly=False):
             return f"the {_ordinal(stop.need)} {_any(stop.of, wheel)}"
         case ex.InARow():
-            if stop.need > 1 and _any(stop.of, wheel).isdigit():
+            if _any(stop.of, wheel).isdigit():
                 return f"{_NUMBERS.get(stop.need, stop.need)} {_any(stop.of, wheel)}s in a row"
             return f"{_any(stop.of, wheel)} {how_often(stop.need)} in a row"
         case ex.Then():
@@ -405,7 +405,7 @@ def _trials_left(trials: int, wheel: Trials) -> Fact:
 
 
 def _comes(stop: ex.Goal, wheel: Trials) -> str:
-    if isinstance(stop, ex.InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
+    if isinstance(stop, ex.InARow) and _any(stop.of, wheel).isdigit():
         return "come"
     first: ex.Part = stop.of if isinstance(stop, ex.Times) else stop
     if isinstance(stop, ex.Among) and stop.need == 1 and all(isinstance(part, ex.Set) for part in stop.parts):

@@ -270,7 +270,7 @@ def _played(goal: ex.WheelGoal, known: Mapping[ex.Set, Outcomes]) -> ex.WheelGoa
     if isinstance(played, ex.Among) and played.need == 1 and not played.exactly:
         events = [each for part in played.parts if (each := event(part)) is not None]
         if len(events) == len(played.parts):
-            return ex.Event(frozenset().union(*events), goal, at=goal.at)
+            return ex.Event(frozenset().union(*events), ex.as_said(played), at=goal.at)
     return played
 
 
