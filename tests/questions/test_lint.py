@@ -396,13 +396,13 @@ HEAD = 'name = "X"\nnotice = "n"\nwritten-for = "w"\ncitation = "c"\ndate = 2024
 def test_a_profile_is_read_whole(tmp_path):
     (tmp_path / "mine.toml").write_text(
         HEAD + 'address = """\nhttps://\\\n  x.y"""\n[bounds]\nbase = "per-outlay"\nplay = "never"\n'
-        'least-return = "83.5%"\nmost-return = "100%"\nleast-chance = "1/3"\n'
+        'least-return = "83.5%"\nmost-return = "83.5%"\nleast-chance = "1/3"\n'
         '[pays]\nwords = "for"\n[table]\nminimum = "2.50"\nchip = "1/2"\n'
     )
     p = profile.find(str(tmp_path / "mine.toml"))
     assert (p.address, p.base, p.play, p.words) == ("https://x.y", "per-outlay", "never", "for")
     numbers = (p.least_return, p.most_return, p.least_chance, p.minimum, p.chip)
-    assert list(map(str, numbers)) == ["167/200", "1", "1/3", "5/2", "1/2"]
+    assert list(map(str, numbers)) == ["167/200", "167/200", "1/3", "5/2", "1/2"]
 
 
 UGLY = rows(Path(__file__).with_name("profiles-refused.txt").read_text().partition("\n==\n")[2])
