@@ -130,7 +130,7 @@ def _why(designs: Designs) -> Iterator[str]:
         are = "edges on the grid are" if len(designs.nearest) > 1 else "edge on the grid is"
         yield f"No paytable lies inside the window; the nearest {are} {edges}."
     else:
-        yield "No paytable was found that lies inside the window and passes the filters."
+        yield "No paytable was found that is as wanted."
 
 
 def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
