@@ -444,7 +444,8 @@ def test_a_closed_form_is_the_number(above, below, power, left):
         assert (1 - value if said.startswith("1 − ") else value) == number
     assert fraction(number) in (str(number), said)
     assert [fraction(Fraction(3, 10**zeros + 1))[0] for zeros in (18, 19)] == ["3", "≈"]
-    assert {closed_form(Fraction(2, 3 * 7**9)), closed_form(Fraction(1, 2_000_003) ** 8)} == {""}
+    for none in (Fraction(2, 3 * 7**9), Fraction(1, 1_000_003) ** 8, Fraction(1, 2**401)):
+        assert closed_form(none) == ""
 
 
 def between(text):
