@@ -166,6 +166,12 @@ def test_a_cluster_of_another_edition_or_without_workers(run, tmp_path, monkeypa
     assert not list(tmp_path.iterdir())
 
 
+def test_a_process_is_started_where_nothing_interrupts_it():
+    with work._uninterrupted():
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def test_work_comes_back_in_order():
     def slow(n):
         time.sleep(0.002 * (n % 3))
