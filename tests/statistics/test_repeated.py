@@ -4,7 +4,7 @@ from cmath import exp
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
-from math import comb, isclose, lcm, log, pi
+from math import comb, isclose, log, pi
 from unittest.mock import Mock
 
 import pytest
@@ -247,6 +247,8 @@ def test_each_way_holds_the_exact_one(play, law, outlay, monkeypatch):
         assert (other.mean, other.variance, other.outlay) == (exact.mean, exact.variance, exact.outlay)
     if len(law) > 2:
         assert (enclosed.ahead.how, normal.ahead.how) == ("enclosed", "normal")
+        off = 2 * normal.ahead.bound
+        assert all(band.chance.lower == max(band.level - off, 0) for band in normal.bands)
     for name in ("ahead", "even", "behind"):
         assert getattr(enclosed.ahead, name).width < Fraction(1, 10**11)
 
@@ -350,4 +352,3 @@ def test_weights_share_no_divisor():
     assert (lattice.low, lattice.step) == (Fraction(21, 20), Fraction(1, 5))
     assert (lattice.weights, lattice.total, lattice.span) == ({0: 1, 6: 2, 7: 3}, 6, 7)
     assert lattice.mirrored().weights == {0: 3, 1: 2, 7: 1}
-    assert lcm(*lattice.weights) == 0
