@@ -1,7 +1,6 @@
 """Goals of the wager language written in Python: the same expressions that a text is parsed into."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TypeAlias
 
 from markov.rules.expression import Among, Before, Goal, InARow, Set, Then, Times, Within
@@ -130,7 +129,7 @@ def goal(said: Said) -> Goal:
         return parsed(str(said))
     if isinstance(said, OutcomeCount):
         raise TypeError(f"a tally is not a goal yet; say how many, as in mk.count({str(said.of)!r}) >= 2")
-    if isinstance(said, float | Fraction | bool) or not isinstance(said, Goal):
+    if not isinstance(said, Goal):
         raise TypeError(
             f"{said!r} is not a goal; write a text, such as '6x6 before 7', or what mk.count makes"
         )

@@ -1,12 +1,14 @@
 """Money over many rounds: by enumeration, by equations, by classical formulas and as published."""
 
 from fractions import Fraction
+from math import ceil
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
+from markov.statistics import bankroll
 from markov.statistics.bankroll import Gains, endless, limited, most_rounds, unlimited
 from tests.draws import examples
 from tests.oracles.elimination import gathered
@@ -162,6 +164,15 @@ def test_play_that_only_falls_or_only_rises_takes_no_more_rounds_than_the_bound(
     for gain in (-1, 1):
         assert 5 <= most_rounds(Gains.of({F(gain): F(1)}), 5) <= 6
     assert 3**2 <= most_rounds(Gains.of({F(-1): F(1, 2), F(1): F(1, 2)}), 5) <= 7**2
+
+
+def test_next_to_nothing_of_play_is_left_after_80_times_twice_the_most_expected_rounds():
+    gains = Gains.of({F(-1): F(1, 2), F(1): F(1, 2)})
+    most = 2 * ceil(most_rounds(gains, 39))
+    ever = [
+        bankroll._nearly_ever(gains, -20, 20, rounds, []) is not None for rounds in (80 * most, 200 * most)
+    ]
+    assert ever == [False, True]
 
 
 def test_sure_ruin_of_single_units_is_exact():
