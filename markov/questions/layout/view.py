@@ -102,9 +102,9 @@ def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, str, Frac
     if total.law:
         yield "", "greatest loss", "", -min(total.law)
         yield "", "greatest gain", "", max(total.law)
-        for name, sign in (("gain", 1), ("lose", -1)):
-            chance = sum((p for gain, p in total.law.items() if gain * sign > 0), Fraction(0))
-            yield "", f"chance to {name}", "edge.", chance
+        chances = total.law.items()
+        yield "", "chance to gain", "edge.", sum((p for gain, p in chances if gain > 0), Fraction(0))
+        yield "", "chance to lose", "edge.", sum((p for gain, p in chances if gain < 0), Fraction(0))
     if total.exposure:
         yield "", "maximum exposure", "", total.exposure.total
     if total.at_once and total.until == "resolved":
