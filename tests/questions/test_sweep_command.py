@@ -316,6 +316,16 @@ def begun(file, some):
     return file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.part.journal")
 
 
+def test_what_force_drops_is_begun_anew(tmp_path):
+    begun(tmp_path / "file", 2)
+    with Unfinished(tmp_path / "file", "this", "words", True) as unfinished:
+        unfinished.compare(b"another piece\n")
+        assert (unfinished.dropped, unfinished.pieces) == (len(b"one\ntwo,2\n"), 0)
+        unfinished.add(b"one\n")
+    with Unfinished(tmp_path / "file", "this", "words", False) as unfinished:
+        assert (unfinished.dropped, unfinished.pieces) == (0, 1)
+
+
 @pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
 def test_cut_off_anywhere_nothing_is_lost_and_nothing_comes_twice(tmp_path, monkeypatch, step):
     monkeypatch.setattr(os, "fsync", lambda file: None)  # thousands of times
