@@ -14,7 +14,7 @@ import markov as mk
 from markov.command.arguments import asked
 from markov.page.certificates import certificates
 from markov.page.model import Modelled, model
-from markov.page.write import page, paged, place_of, script
+from markov.page.write import page, paged, script
 from markov.wager.odds import by_road
 
 
@@ -84,23 +84,8 @@ def test_hostile_names_are_text(tmp_path, run):
     assert made.read_text().count("&lt;/script&gt;&lt;img") >= 3
 
 
-@pytest.mark.parametrize(
-    ("key", "why"), [("citywide", "its chain is too large to be solved in a page"), ("horn", "")]
-)
-def test_a_wager_without_a_chain_says_why(key, why):
-    wager = mk.game("repeater-bets-plus")[key]
-    rule = by_road(wager)
-    made = model("repeater-bets-plus", {}, rule.answer(wager), Modelled(rule))
-    assert (made["why"], made["chain"] is None) == (why, bool(why))
-
-
 def test_a_wager_that_is_over_at_once_has_a_page():
     pays = mk.Paytable({"won": "1 for 1"})
     wager = mk.Wager("Over", mk.PlainRule(mk.End("won"), lambda s, _: s), mk.coin(), pays, "here")
     rule = by_road(wager)
     assert model("over", {}, rule.answer(wager), Modelled(rule))["why"] == ""
-
-
-def test_a_sheet_is_named_without_its_folder():
-    assert place_of("/somewhere/else/my_sheet.toml") == "my_sheet.toml"
-    assert place_of("craps") == "craps"
