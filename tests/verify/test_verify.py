@@ -10,6 +10,7 @@ from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from unittest.mock import Mock
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 from zlib import compress
 
@@ -25,6 +26,7 @@ from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Picture, Section
 from markov.wager.catalogue import find
+from markov.wager.game import SheetError
 from tests import certificates
 from tests.appendix.dossiers import made, terms
 from tests.oracles import forger
@@ -159,6 +161,11 @@ def test_a_name_with_a_look_alike_letter_is_not_the_installed_game(verify):
     detail = verify(6, certified(game="str\u0430ights-and-8s"))[None]["Straights and 8's: rules"]
     assert "[U+0430]" in detail
     assert "the nearest is straights-and-8s" in detail
+
+
+def test_an_installed_game_that_cannot_be_made_is_not_compared(verify, monkeypatch):
+    monkeypatch.setattr("markov.wager.catalogue.find", Mock(side_effect=SheetError("line 3")))
+    assert "cannot be made: line 3" in verify(6, certified())[None]["Straights and 8's: rules"]
 
 
 def test_a_look_alike_wager_fails(verify):
