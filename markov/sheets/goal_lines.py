@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from markov.chain.chain import MAX_STATES, TooManyStates
+from markov.chain.chain import MAX_STATES
 from markov.rules.decided import LOST
 from markov.rules.expression import Before, Goal, Within, any_of_labels, has_stopper
 from markov.rules.goal_rule import GoalRule
@@ -121,10 +121,7 @@ def _paid_each(line: SheetLine, rule: GoalRule) -> tuple[TextsByEnding, dict[str
 
     A pay for such a set itself stands in place of the sum.
     """
-    try:
-        chain = rule.chart(rule.goals.outcomes, MAX_STATES)
-    except TooManyStates as error:
-        raise line.error(("ladder",), str(error)) from None
+    chain = rule.chart(rule.goals.outcomes, MAX_STATES)
     ends = [end.name for end in chain.ends]
     tiers = [tier for tier, _ in rule.lines]
     reached = {part for end in ends for part in end.split("+")}
