@@ -73,6 +73,7 @@ from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
 from tests.draws import examples
+from tests.screens.screens import HERE
 from tests.small_games import NestedRace
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
@@ -1003,6 +1004,12 @@ def test_the_layout_is_said_with_its_stakes(quick):
             Fraction(1, 2) * 2 if most.endings["repeating-2"] == "made" else 0
         )
     assert "It is the sum of what each wager can be owed by itself." in text_of(appendix(found, "0"))
+
+
+def test_it_is_said_whether_all_can_win_at_once(quick):
+    told = text_of(report(find(str(HERE / "given" / "six.toml")), "six-times", "seven-times"))
+    assert "The sum of what each wager can be owed by itself stands beside it." in told
+    assert "chance of the most" in told.partition(" sum of what each can be owed by itself ")[2]
 
 
 # Verification
