@@ -97,7 +97,7 @@ def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
 
 def test_names_in_parquet_are_as_they_are(run, tmp_path, monkeypatch):
     """No spreadsheet opens Parquet, so that a name that begins like a formula has no sign before it."""
-    monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: True)
+    monkeypatch.setattr("markov.questions.sweep.command.find_spec", lambda name: True)
     monkeypatch.setattr("markov.tables.csv.to_parquet", shutil.copyfile)
     asked = "sweep", HERE / "given" / "toss_of_signs.py", "toss", "--pay", "@made=3,4", "-o", "+how=all"
     assert run(*asked, "--to", tmp_path / "a.parquet")[0] == 0
@@ -112,7 +112,7 @@ def test_more_than_a_reader_is_shown_are_printed_for_a_machine(run):
 
 
 def test_what_is_not_installed(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: None)
+    monkeypatch.setattr("markov.questions.sweep.command.find_spec", lambda name: None)
     refused(run(*SMALL, "--to", tmp_path / "sweep.parquet"), 2, "pip install 'markov-odds[parquet]'")
     monkeypatch.setitem(sys.modules, "distributed", None)
     refused(
