@@ -96,8 +96,8 @@ def test_a_cell_of_more_than_28_signs_is_long():
 
 
 def test_a_number_that_names_a_row_is_bare():
-    rows = [(Word("100"), Word("a")), (Word("a 1"), Word("1"))]
-    page = of_table(Heading("n", "left"), Heading("of", "left"), rows=rows)
+    heads, rows = (Heading("n"), Heading("of")), [(Word("100"), Word("a")), (Word("a 1"), Word("1"))]
+    page = of_table(*heads, rows=rows)
     assert [cell.attributes.get("class") for cell in page.one("tbody").all("th")] == ["bare", None]
 
 

@@ -265,11 +265,8 @@ def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch
     assert small.obstacle == "states"
     assert small.chances == found.chances
     book = read(filled(small))
-    assert list(book) == ["Summary", "Wheel", "Repeating 4"]
     words = [cell.value for cell in book["Repeating 4"].values() if isinstance(cell.value, str)]
-    assert any("6 states is too large for cells" in each for each in words)
     assert any("its decisions do not follow a change" in each for each in words)
-    assert book["Repeating 4"]["H4"].value == "a value, not a formula"
     ends = rows(book["Repeating 4"], "How it ends")
     assert all(
         book["Repeating 4"][f"D{ends[name]}"].formula is None for name in ends.keys() - {"one of them"}
