@@ -1027,6 +1027,7 @@ def test_what_fails_is_said_loudly(quick):
         told = text_of(appendix(replace(found, chapters=chapters), "0"))
         assert "DIFFERENT: Flat, returned." in told
         assert "FAILED: Flat, chain." in told
+        assert f"FAILED: 1 of {sum(len(each.proof.checks) for each in chapters)} checks." in told
         assert "figures are the same" not in told
         assert "checks hold" not in told
     worst = replace(found.verdict.comparisons[0], passed=False)

@@ -67,6 +67,7 @@ def doubles():
             ValueError,
             "sum to",
         ),  # whose sum wraps around to its total
+        (lambda: offsets(0, 2, 2), ValueError, "3 states need 4 offsets and 3 totals"),
         (lambda: offsets(0, 2, 1, 2), ValueError, "fall from"),
         (lambda: offsets(1, 1, 2, 2), ValueError, "do not span"),
         (lambda: offsets(0, 1, 1, 1), ValueError, "do not span"),

@@ -40,7 +40,7 @@ def diff(
     first, second = _edition(a, option), _edition(b, option)
     if not set(first.names) & set(second.names):
         raise BadParameter(
-            f"{a[:60]} and {b[:60]} have no wager in common; "
+            f"{a} and {b} have no wager in common; "
             f"the one has {_few(first.names)}, the other {_few(second.names)}"
         )
     with progress("comparing", len({*first.names} & {*second.names})) as done:
