@@ -846,7 +846,7 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
         worth = sign * (matrix @ values + gained)
         return worth, np.maximum.reduceat(worth, choices.offsets[:-1])
 
-    for already in range(_ROUNDS):
+    for rounds in range(_ROUNDS):
         kept, number = problem.without_moves(policy)
         few = len(kept) - len(problem.payoff)
         made = policy[kept[:few]]
@@ -862,7 +862,7 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
         count, label = connected_components(equations, connection="strong")
         in_order = count and np.bincount(label).max() <= _MOST_TOGETHER
         order = np.arange(few)
-        if not (in_order or already):
+        if not (in_order or rounds):
             values = np.append(np.zeros(playing), found[few:])
             for _ in range(_SWEEPS):
                 before = values
