@@ -105,9 +105,9 @@ def test_a_strategy_that_is_too_long_for_a_page_is_counted():
         asked = replace(chapter.asked, strategy=chapter.asked.strategy * states)
         said = page(replace(chapter, asked=asked))
         assert ("**Table 2.** Best play in each state" in said) == shown
-        assert ("It comes to 201 states with several actions, too many for a page; odds.json" in said) == (
-            states > 200
-        )
+        assert (
+            f"It comes to {states} states with several actions, too many for a page; odds.json" in said
+        ) == (states > 200)
         assert ("It comes to no state in which there is more than one action." in said) == (not states)
 
 

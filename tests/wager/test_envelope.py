@@ -20,6 +20,7 @@ from markov.wager.odds import Solved
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.rule import End, offer_of
+from markov.wager.stopping import priced
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.draws import examples
 from tests.wager.curves import OFFERED, drawn, never, optimal, probes, wagers
@@ -89,6 +90,16 @@ def test_the_pieces_are_the_envelope_of_all_policies(asked):
     assert curve.kinks == tuple(low for low, _ in stretches[1:])
     for pay in (*turns(among), *probes(curve)):
         assert curve.returned(pay) == max(line.at(pay) for line in among)
+
+
+@settings(max_examples=examples(40))
+@given(wagers())
+def test_ways_of_playing_that_differ_are_all_policies(asked):
+    """Policies of all sets of states with an offer, some of which play never comes to."""
+    found, wager, ending = asked
+    every = list(priced(wager, found.chain).every())
+    assert every[0].taken == ()
+    assert {_line(found.chain, wager, ending, way.taken) for way in every} == lines(*asked)
 
 
 @settings(max_examples=examples(40))
