@@ -39,6 +39,7 @@ from markov.race.goals import (
 
 MAX_CASES = 50_000  # of goals told apart by how often an outcome has come; some 15 seconds
 MAX_COUNT = 5_000  # of an outcome that goals share; some 20 seconds
+MAX_WORK = 2**40  # bits that are added and multiplied for one shared outcome; about a minute
 MAX_SHARED = 200  # outcomes to tell apart in one goal: each is a few calls deeper, and Python has a floor
 
 
@@ -326,6 +327,12 @@ class _Clocks:
         if most > MAX_COUNT:
             raise TooManyTerms(most, MAX_COUNT, "counts of one outcome that its goals share")
         beyond = total = self.curve(conditioned(goal, clock, most))
+        # Measured: the sum is gone over for each count, and a product takes as long as some thirty such.
+        half = self.curve(conditioned(goal, clock, most // 2))
+        length = sum(polynomial.length() for polynomial in half.terms.values())
+        bits = most * most * (self.total.bit_length() + most.bit_length())
+        if (work := bits * (most // 3 + 16 * length)) > MAX_WORK:
+            raise TooManyTerms(work, MAX_WORK, "bits to be multiplied")
         for n in range(most):
             total += count_is(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
         return total

@@ -121,6 +121,15 @@ def test_a_need_past_the_limit_is_refused_before_it_is_tried():
         race(all_of((Tally(of(6), 499), Tally(of(6), 10**20))), WHEEL, SEVEN)
 
 
+@pytest.mark.parametrize(("need", "digits"), [(499, 435), (5_000, 12)])
+def test_counts_of_long_weights_are_refused_before_they_are_multiplied(need, digits):
+    wheel = Distribution({"a": 10**digits, "b": 3, "s": 2})
+    with pytest.raises(
+        TooManyTerms, match="bits to be multiplied or more, and the limit is 1,099,511,627,776"
+    ):
+        race(all_of((Tally(frozenset("ab"), need), Tally(frozenset("a"), 2))), wheel, S)
+
+
 def test_too_many_rates(monkeypatch):
     monkeypatch.setattr(markov.race.clocks, "MAX_BITS", 2**20)
     wheel = Distribution({**{i: 2**i for i in range(40)}, "s": 1})
