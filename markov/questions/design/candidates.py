@@ -386,7 +386,7 @@ def _split(box: IndexBox) -> tuple[tuple[int, ...], tuple[int, ...]]:
     endings = tuple(range(len(box)))
     if len(box) > _MANY:
         return endings[::2], endings[1::2]
-    parts = (part for k in range(len(box)) for part in combinations(endings, k))
+    parts = (part for k in range(len(box) // 2 + 1) for part in combinations(endings, k))
 
     def larger(part: tuple[int, ...]) -> int:
         total = size(tuple(box[i] for i in part))

@@ -167,7 +167,7 @@ def numbers(law: SpinLaw, most: int) -> LawRows | None:
     count = max(last - first + 1, 1)
     width = next(k * 10**ten for ten in range(count + 1) for k in (1, 2, 5) if count <= most * k * 10**ten)
     bounds = [*range(first, last + 1, width), first + -(-count // width) * width]
-    if bounds[-1] > law.total.most:
+    if bounds[-1] - 1 > law.total.most:
         return None
     sums = [law.within(n - 1) if n else Fraction(0) for n in bounds]
     return LawRows(first, width, tuple(after - before for before, after in pairwise(sums)))

@@ -166,7 +166,7 @@ class Policies:
     def _kept(self, policy: tuple[int, ...], windows: list[Window], rows: int) -> Weights:
         """The rows, among some, in which this way of playing is best, the first of them being one."""
         if len(self.problem) > FEW_STATES:
-            return ~np.arange(rows).astype(bool)  # one after another
+            return np.arange(rows) < 1  # one after another
         kept = np.ones(rows, dtype=bool)
         for margin, above in self.problem.margins(policy, self.cash_flows.pays):
             numerators = AffineBatch.of(margin, self.grid).numerators(windows, rows)
