@@ -473,7 +473,7 @@ class _BestValues:
             made = [(multiples.pop(last), last, int(self.policy[last]))]
         raise Undecided
 
-    def _best(self, i: int, choices: Sequence[int]) -> list[int]:
+    def _best_choices(self, i: int, choices: Sequence[int]) -> list[int]:
         """Of some choices in a state those that are worth most, or least where that is asked for."""
         best = [choices[0]]
         for k in choices[1:]:
@@ -509,7 +509,7 @@ class _BestValues:
                     others = {k for k, each in worths.items() if each != value}
                     alike = [k for k in worths if k not in others]
                     if len(alike) > 1 and any(map(_is_ball, worths.values())):
-                        alike = self._best(i, alike)
+                        alike = self._best_choices(i, alike)
                     worse += worths.keys() - set(alike)
                     policy[i] = k = alike[0]
                     value = worths[k]
@@ -561,7 +561,7 @@ class _BestValues:
                                 improved[i] = k
                             break
                     else:
-                        best = self._best(i, [policy[i], k])
+                        best = self._best_choices(i, [policy[i], k])
                         if policy[i] not in best:
                             improved.setdefault(i, k)
                         elif k not in best:
