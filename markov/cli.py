@@ -213,12 +213,12 @@ def _whole(least: int | None, most: int | None, text: str | int) -> int:
         if (least is None or least <= number) and (most is None or number <= most):
             return number
     bounds = f" from {least:,} to {most:,}" if most is not None else f", {least} or more"
-    words = f"{str(text)[:60]!r} does not fit; expected a whole number{bounds * (least is not None)}"
+    words = f"{str(text)!r} does not fit; expected a whole number{bounds * (least is not None)}"
     raise BadParameter(words)
 
 
 def _chosen(choices: Sequence[str], text: str) -> str:
     """The text, which is one of the choices, if there are any."""
     if choices and text not in choices:
-        raise BadParameter(f"{text[:60]!r} is no choice; choose {listed(choices, 'or')}")
+        raise BadParameter(f"{text!r} is no choice; choose {listed(choices, 'or')}")
     return text

@@ -132,7 +132,7 @@ def percentage(text: str) -> Fraction:
     """
     number, sign, rest = text.strip().partition("%")
     if not sign or rest:
-        raise ValueError(f"{text[:60]!r} is not a percentage; write it like 5% or 18.37%")
+        raise ValueError(f"{text!r} is not a percentage; write it like 5% or 18.37%")
     return exact(number) / 100
 
 
@@ -160,7 +160,7 @@ def share(said: str | int | Fraction) -> Fraction:
         return percentage(said)
     if "/" in said:
         return exact(said)
-    raise ValueError(f"{said[:60]!r} has no percent sign, and is not a fraction; write it like 15% or 9/49")
+    raise ValueError(f"{said!r} has no percent sign, and is not a fraction; write it like 15% or 9/49")
 
 
 def check_whole(name: str, number: int, least: int) -> None:

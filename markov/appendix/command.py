@@ -124,7 +124,7 @@ def _path(to: str | None, force: bool) -> Path:
     if to is None:
         raise typer.BadParameter("a report needs a file to go to; write it like -o appendix.pdf")
     if Path(to).suffix not in SUFFIXES:
-        raise typer.BadParameter(f"-o {to[:60]}: the suffix is none of {', '.join(SUFFIXES)}")
+        raise typer.BadParameter(f"-o {to}: the suffix is none of {', '.join(SUFFIXES)}")
     return target("-o", to, force=force)
 
 
@@ -140,7 +140,7 @@ def _date(text: str | None) -> str:
     try:
         return (date.fromisoformat(text) if text else date.today()).isoformat()
     except ValueError:
-        raise typer.BadParameter(f"--date {str(text)[:60]} is not a date; write it like 2026-11-22") from None
+        raise typer.BadParameter(f"--date {text} is not a date; write it like 2026-11-22") from None
 
 
 def _dispositions(path: str | None) -> dict[str, str]:
@@ -160,9 +160,7 @@ def _signed(texts: Iterable[str] | None) -> "Mapping[str, str]":
     for text in texts or ():
         key, sign, words = text.partition("=")
         if not (sign and words.strip()):
-            raise typer.BadParameter(
-                f"--sign {text[:60]} says nothing; write it like --sign author='A. Name'"
-            )
+            raise typer.BadParameter(f"--sign {text} says nothing; write it like --sign author='A. Name'")
         line = named("line of the sign-off", key, {line: line for line in SIGNED})
         _put_once(signed, "--sign", line, words.strip())
     return {key: signed[key] for key in SIGNED if key in signed}
@@ -182,7 +180,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
         name, sign, amount = text.partition("=")
         try:
             if not sign or (staked := exact(amount)) < 0:
-                raise ValueError(f"{text[:60]!r} is not a stake")
+                raise ValueError(f"{text!r} is not a stake")
         except ValueError as error:
             why, _, _ = str(error).partition(";")
             raise typer.BadParameter(f"--stake: {why}; write it like --stake citywide=5") from None

@@ -194,7 +194,7 @@ class StakesQuery(_GameQuery):
             try:
                 amount = exact(said if sign else 1)
             except ValueError as error:
-                raise typer.BadParameter(f"{text[:60]}: {error}") from None
+                raise typer.BadParameter(f"{text}: {error}") from None
             for wager in staked.wagers:
                 if stakes.setdefault(wager, amount) != amount:
                     raise typer.BadParameter(f"the stake on {wager} is given twice; choose one")
@@ -387,7 +387,7 @@ def only_wager(asked: "Asked", name: str | None) -> "Asked":
     if len(asked.wagers) > 1:
         known = ", ".join(list(asked.wagers)[:5])
         more = " …" if len(asked.wagers) > 5 else ""
-        has = f"{name[:60]!r} stands for" if name else f"name a WAGER: {asked.game.name} has"
+        has = f"{name!r} stands for" if name else f"name a WAGER: {asked.game.name} has"
         raise typer.BadParameter(f"{has} {len(asked.wagers)} wagers; choose one of {known}{more}")
     return replace(asked, named=True)
 
@@ -425,7 +425,7 @@ def parsed_options(options: Iterable[str] | None, flag: str = "--option") -> dic
     for text in options or ():
         key, sign, choice = text.partition("=")
         if not (key and sign and choice):
-            raise typer.BadParameter(f"{flag} {text[:60]} is not an option; write it like {flag} zeros=2")
+            raise typer.BadParameter(f"{flag} {text} is not an option; write it like {flag} zeros=2")
         if choices.setdefault(key, choice) != choice:
             raise typer.BadParameter(f"{flag} {key} is {choices[key]} and {choice}; choose one")
     return choices
@@ -496,13 +496,12 @@ def parsed_pays(texts: Iterable[str] | None) -> "dict[str, str | None]":
         for ending, text in by_name.items():
             if "," in text or ".." in text:
                 raise ValueError(
-                    f"--pay {ending[:60]}={text[:60]}: one pay is wanted here; "
-                    "several are for sweep and design"
+                    f"--pay {ending}={text}: one pay is wanted here; several are for sweep and design"
                 )
             try:
                 pays(text, "for")
             except ValueError as error:
-                raise ValueError(f"--pay {ending[:60]}: {error}") from None
+                raise ValueError(f"--pay {ending}: {error}") from None
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     return {ending: None if text.lower() == "none" else text for ending, text in by_name.items()}
@@ -523,7 +522,7 @@ def parsed_chance(text: str) -> "Fraction":
     """The chance that `--quantile` says; raises BadParameter for what is none."""
     chance = parsed_edge("--quantile", text)
     if not 0 <= chance <= 1:
-        raise typer.BadParameter(f"--quantile {text[:60]} is not a chance, which is from 0% to 100%")
+        raise typer.BadParameter(f"--quantile {text} is not a chance, which is from 0% to 100%")
     return chance
 
 
@@ -536,7 +535,7 @@ def above_zero(option: str, text: str, sample: str) -> "Fraction":
     except ValueError as error:
         raise typer.BadParameter(f"{option}: {error}") from None
     if number <= 0:
-        raise typer.BadParameter(f"{option} {text[:60]} is not above 0; write it like {sample}")
+        raise typer.BadParameter(f"{option} {text} is not above 0; write it like {sample}")
     return number
 
 
@@ -546,7 +545,7 @@ def check_lines(wager: "Wager", taken_out: Iterable[str]) -> None:
         if ending not in wager.pays:
             lines = ", ".join(sorted(wager.pays))
             raise typer.BadParameter(
-                f"--pay {ending[:60]}: {wager.name} has no such line to take out; the lines are {lines}"
+                f"--pay {ending}: {wager.name} has no such line to take out; the lines are {lines}"
             )
 
 

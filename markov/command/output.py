@@ -215,14 +215,12 @@ def target(option: str, to: str, through: bool = True, force: bool = True) -> Pa
     if not to:
         raise BadParameter(f"{option} is empty; choose a file that can be written")
     if option == "-o" and "=" in to and not Path(to).suffix:
-        raise BadParameter(f"-o {to[:200]}: here -o names the file to write; a reading is --option {to[:60]}")
+        raise BadParameter(f"-o {to}: here -o names the file to write; a reading is --option {to}")
     if to.endswith("/"):
-        raise BadParameter(
-            f"{option} {to[:200]}: that is a folder, not a file; choose a file that can be written"
-        )
+        raise BadParameter(f"{option} {to}: that is a folder, not a file; choose a file that can be written")
     written(option, to, lambda path: check(path, through))
     if not force and Path(to).is_file() and Path(to).stat().st_size:
-        raise BadParameter(f"{option} {to[:200]} exists; --force overwrites it")
+        raise BadParameter(f"{option} {to} exists; --force overwrites it")
     return Path(to)
 
 
@@ -239,7 +237,7 @@ def written(option: str, to: str, write: Callable[[Path], object]) -> None:
         raise ReaderLeft from None
     except OSError as error:
         why = error.strerror or error
-        raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None
+        raise BadParameter(f"{option} {to}: {why}; choose a file that can be written") from None
 
 
 def answer_file(to: str, force: bool) -> None:
@@ -250,7 +248,7 @@ def answer_file(to: str, force: bool) -> None:
     try:
         check(path)
     except NoFile as error:
-        raise BadParameter(f"--output {to[:200]}: {error}") from None
+        raise BadParameter(f"--output {to}: {error}") from None
 
 
 def save_answer(to: str, view: "View") -> None:

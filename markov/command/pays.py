@@ -91,14 +91,14 @@ def _span(text: str, way: str | None) -> PaySteps | None:
         (first,), word = _ends([text], way)
         return PaySteps(first, first, None, word)
     if "/" in low and rest.count("/") == 1:
-        raise ValueError(f"{text[:60]!r} may end at a fraction or go in steps; write decimals, like 1.5..7.5")
+        raise ValueError(f"{text!r} may end at a fraction or go in steps; write decimals, like 1.5..7.5")
     high, slash, own = rest.partition("/")
     (first, last), word = _ends([low, high], way)
     step = exact(own) if slash else None
     if last < first:
-        raise ValueError(f"{text[:60]!r} ends before it begins; write the lower end first, like 30..60")
+        raise ValueError(f"{text!r} ends before it begins; write the lower end first, like 30..60")
     if step is not None and step <= 0:
-        raise ValueError(f"{text[:60]!r} has no step above 0; write one like 30..60/5 or 3..8/1/2")
+        raise ValueError(f"{text!r} has no step above 0; write one like 30..60/5 or 3..8/1/2")
     return PaySteps(first, last, step, word)
 
 
@@ -121,9 +121,9 @@ def _pay(text: str, way: str | None) -> Fraction:
         except ValueError:
             raise ValueError(f"{text[:60]!r} is not a pay; {how_to_write(text) or _SAMPLE}") from None
     if number < 0:
-        raise ValueError(f"{text[:60]!r} is below zero; {_SAMPLE}")
+        raise ValueError(f"{text!r} is below zero; {_SAMPLE}")
     if way is None:
-        raise ValueError(f"{text[:60]!r}: {_WORDLESS}")
+        raise ValueError(f"{text!r}: {_WORDLESS}")
     return number + (way == "to")
 
 
@@ -150,7 +150,7 @@ def by_ending(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     for text in texts or ():
         ending, sign, words = (part.strip() for part in text.partition("="))
         if not (ending and sign and words):
-            raise ValueError(f"{option} {text[:60]} names no pay; write it like {option} made='45 for 1'")
+            raise ValueError(f"{option} {text} names no pay; write it like {option} made='45 for 1'")
         put_once(pays, option, ending, words)
     return pays
 
@@ -161,4 +161,4 @@ def put_once(by_name: dict[str, str], option: str, name: str, words: str) -> Non
     Raises ValueError where it says something else already.
     """
     if by_name.setdefault(name, words) != words:
-        raise ValueError(f"{option} {name[:60]} is given twice; choose one")
+        raise ValueError(f"{option} {name} is given twice; choose one")

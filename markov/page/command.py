@@ -26,7 +26,7 @@ def page(
     if to is None:
         raise typer.BadParameter("a page needs a file to go to; write it like -o page.html")
     if Path(to).suffix.lower() not in (".html", ".htm"):
-        raise typer.BadParameter(f"-o {to[:60]}: a page is an HTML file; write it like -o page.html")
+        raise typer.BadParameter(f"-o {to}: a page is an HTML file; write it like -o page.html")
     path = target("-o", to, force=query.force)
     asked = query.asked()
     from markov.page.certificates import certificates

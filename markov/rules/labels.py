@@ -236,7 +236,7 @@ def wheel(name: str) -> Wheel:
         return dice_wheel
     if quoted := [name for name in ("two dice", *_HOW_MANY_ZEROS) if name.startswith(f"{lower} ")]:
         raise UnknownWheel(f"no wheel {words!r}; a name of several words is in quotes: '{quoted[0]}'")
-    raise UnknownWheel(f"no wheel {words[:60]!r}; write {SAMPLES}")
+    raise UnknownWheel(f"no wheel {words!r}; write {SAMPLES}")
 
 
 class _Groups(dict[str, Group]):
@@ -273,7 +273,7 @@ def _table_dice(notation: str) -> Wheel | None:
     try:
         shown = rolled(notation)
     except ValueError as error:
-        raise UnknownWheel(f"{notation[:60]!r} is no roll: {error}") from None
+        raise UnknownWheel(f"{notation!r} is no roll: {error}") from None
     if shown is None:
         return None
     groups = _Groups()
@@ -423,26 +423,20 @@ def _weights(text: str) -> dict[Any, Fraction]:
     for part in text.split(","):
         name, sign, number = (piece.strip() for piece in part.partition(":"))
         if not (name and sign and number):
-            raise UnknownWheel(
-                f"{part.strip()[:60]!r} is not a weight; write a wheel of weights like A:3,B:5/2"
-            )
+            raise UnknownWheel(f"{part.strip()!r} is not a weight; write a wheel of weights like A:3,B:5/2")
         if not re.fullmatch(r"[\w$%][\w$%' -]*", name):
-            raise UnknownWheel(
-                f"{name[:60]!r} is not a name of an outcome; write letters and digits: A:3,B:5/2"
-            )
+            raise UnknownWheel(f"{name!r} is not a name of an outcome; write letters and digits: A:3,B:5/2")
         if re.match(r"[0-9]+\s", name):
-            raise UnknownWheel(
-                f"{name[:60]!r} begins with a number, which would be a count; name it otherwise"
-            )
+            raise UnknownWheel(f"{name!r} begins with a number, which would be a count; name it otherwise")
         try:
             weight = exact(number)
         except ValueError as error:
-            raise UnknownWheel(f"the weight of {name[:60]}: {error}") from None
+            raise UnknownWheel(f"the weight of {name}: {error}") from None
         if weight <= 0:
-            raise UnknownWheel(f"the weight of {name[:60]} is {number[:60]}; it is a number above 0")
+            raise UnknownWheel(f"the weight of {name} is {number}; it is a number above 0")
         outcome: Any = int(name) if re.fullmatch(r"0|[1-9][0-9]{0,17}", name, re.ASCII) else name
         if any(str(outcome).lower() == str(other).lower() for other in weights):
-            raise UnknownWheel(f"{name[:60]} has two weights; write each outcome once")
+            raise UnknownWheel(f"{name} has two weights; write each outcome once")
         weights[outcome] = weight
     if len(weights) > _MOST_NAMES:
         raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")

@@ -148,7 +148,7 @@ def parsed_set(text: str) -> ex.Set:
     goal = parsed(text)
     outcome_set = _as_set(goal)
     if outcome_set is None:
-        raise ex.GoalError(f"{text[:60]!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
+        raise ex.GoalError(f"{text!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
     return outcome_set
 
 
@@ -258,7 +258,7 @@ def _unexpected(
         hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
         if not rest and [token.word for token in before[-3:-1]] == ["at", "most"]:
             hint = f"say of what, as in at most {before[-1].text} 6s within 20, or write a range, as in 2..9"
-        what = f"I can't read {rest[0].text[:60]!r} here" if rest else "the text ends too early"
+        what = f"I can't read {rest[0].text!r} here" if rest else "the text ends too early"
         why = f"{what}; {hint}"
     dice = (token.text for token in (*before, *rest) if re.fullmatch("[0-9]*d[0-9]+[a-z0-9]*", token.word))
     if named := next(dice, ""):

@@ -105,7 +105,7 @@ class GoalReader:
                 if (wrong := _wrong_label(goal, self.on)) is not None and wrong.why == error.why:
                     key, text, at = place, words, wrong.at
                     break
-            where = f" (character {at[0] + 1} of {text[:80]!r})" if at and text else ""
+            where = f" (character {at[0] + 1} of {text!r})" if at and text else ""
             raise self.file.error(key, f"{error.why}{where}") from None
         except UnknownWheel as error:
             raise self.file.error(("wheel",), str(error)) from None

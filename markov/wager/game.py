@@ -31,13 +31,12 @@ class Unknown(LookupError):
         nearest = [*meant] or get_close_matches(wanted, known, n=3, cutoff=0.65)
         if not nearest:  # pass-line: pass
             nearest = [name for name in known if name.partition("-")[0] == wanted.partition("-")[0]][:3]
-        shown = asked if len(asked) <= 60 else asked[:60] + "…"
         if not (hint := did_you_mean(nearest)):
             several = f"choose from {', '.join(known[:20])}{' …' if len(known) > 20 else ''}"
             hint = (
                 several if len(known) > 1 else f"there is {'only ' * len(known)}{', '.join(known) or 'none'}"
             )
-        super().__init__(f"no {kind} {shown!r}; {hint}")
+        super().__init__(f"no {kind} {asked!r}; {hint}")
 
     def __str__(self) -> str:  # LookupError would quote it
         return str(self.args[0])

@@ -168,7 +168,7 @@ def multiple(text: str) -> Fraction:
         if not sign or rest or exact(number) < 0:
             raise ValueError
     except ValueError:
-        raise ValueError(f"{text[:60]!r} is not a multiple of the wager; write it like '2x'") from None
+        raise ValueError(f"{text!r} is not a multiple of the wager; write it like '2x'") from None
     return exact(number)
 
 

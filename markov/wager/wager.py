@@ -55,7 +55,7 @@ def condition_lines(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
     Raises TypeError for one text in place of several, and ValueError for what is no line of words.
     """
     if isinstance(conditions, str):
-        raise TypeError(f"{name}: conditions are one text; expected several, such as [{conditions[:40]!r}]")
+        raise TypeError(f"{name}: conditions are one text; expected several, such as [{conditions!r}]")
     lines = tuple(
         " ".join(condition.split()) if isinstance(condition, str) else "" for condition in conditions
     )

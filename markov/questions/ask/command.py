@@ -188,7 +188,7 @@ def _pays(
             if option == "--pay":
                 what += " or the pay of the goal"
                 like = "--pay made='90 for 1' or --pay surrender-4='18 for 1'"
-            raise BadParameter(f"{option} {text[:60]} is not {what}; write it like {like}")
+            raise BadParameter(f"{option} {text} is not {what}; write it like {like}")
         try:
             returned(words)
         except ValueError as error:

@@ -132,7 +132,7 @@ def reply(
     first: dict[str, Tie] = {word: word for word in get_args(Tie)}
     for name, said, known in (("over", over, ways), ("tie", tie, first)):
         if said not in known:
-            raise NoRoad(f"{name} {said[:60]} is not known; choose {', '.join(known)}")
+            raise NoRoad(f"{name} {said} is not known; choose {', '.join(known)}")
     looks = sorted({n for n in (within, at_least and at_least - 1) if n})
     rule = GoalRule.wins(goal, default_wheel(goal) if on is None else on, ways[over], tie=first[tie])
     chosen = by is not None

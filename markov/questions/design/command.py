@@ -87,10 +87,10 @@ def _bounds(option: str, text: str, sample: str) -> "Bounds":
     """The two ends of a range of percentages or fractions, None where it is open."""
     low, dots, high = (part.strip() for part in text.partition(".."))
     if not dots or not (low or high) or high.startswith("."):
-        raise typer.BadParameter(f"{option}: {text[:60]!r} is not a range; write it like {option} {sample}")
+        raise typer.BadParameter(f"{option}: {text!r} is not a range; write it like {option} {sample}")
     first, last = (parsed_edge(option, end) if end else None for end in (low, high))
     if first is not None and last is not None and first > last:
-        raise typer.BadParameter(f"{option}: {text[:60]!r} ends before it begins; write the lower end first")
+        raise typer.BadParameter(f"{option}: {text!r} ends before it begins; write the lower end first")
     return first, last
 
 
@@ -124,7 +124,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
             count, each = span.count(step), span.step
         if count < 1:
             raise typer.BadParameter(
-                f"--pay {ending}={text[:60]}: it holds no multiple of {step}, the step; {_PAYS}"
+                f"--pay {ending}={text}: it holds no multiple of {step}, the step; {_PAYS}"
             )
         if count > _MOST:
             raise typer.BadParameter(

@@ -68,8 +68,8 @@ def _edition(text: str, option: Sequence[str] | None) -> "Edition":
             name, _, choice = said.partition("=")
             if reading.get(name) != choice:
                 raise BadParameter(
-                    f"-o {said[:60]}: {text[:60]} certifies {key} under "
-                    f"{name[:60]}={reading.get(name, 'no such option')}; "
+                    f"-o {said}: {text} certifies {key} under "
+                    f"{name}={reading.get(name, 'no such option')}; "
                     "certify it under that reading, or leave the option out"
                 )
         if reading not in readings:

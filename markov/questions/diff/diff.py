@@ -200,7 +200,7 @@ def certified(path: Path) -> dict[str, tuple[Side, dict[str, str]]]:
             raise SheetError(f"{at}: the certificate of a decision process; expected one of a wager")
         side = certified_side(given)
         if (key := slug(side.name)) != given["wager"]:
-            raise SheetError(f"{at}: wager: not the slug of the name, {key[:60]}")
+            raise SheetError(f"{at}: wager: not the slug of the name, {key}")
         if key in sides:
             raise SheetError(f"{at}: {key} is certified twice; a wager can be compared once")
         sides[key] = side, given["options"]

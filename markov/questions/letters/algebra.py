@@ -43,7 +43,7 @@ def letter(name: str) -> Letter:
     one that computer algebra reads as a constant.
     """
     if not _LETTER.fullmatch(name):
-        raise NoLetter(f"{name[:60]!r} is not a letter; write it like x, s or pay_6")
+        raise NoLetter(f"{name!r} is not a letter; write it like x, s or pay_6")
     if name in _TAKEN or iskeyword(name):
         raise NoLetter(f"{name!r} means something else in computer algebra; write it like x, s or pay_6")
     return Symbol(name)

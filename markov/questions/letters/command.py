@@ -63,11 +63,9 @@ def lettering(texts: Iterable[str] | None) -> dict[str, str]:
     for text in texts or ():
         what, _, name = (part.strip() for part in text.rpartition("="))
         if not (what and name):
-            raise BadParameter(f"--letter {text[:60]} names no letter; write it like --letter made=x")
+            raise BadParameter(f"--letter {text} names no letter; write it like --letter made=x")
         if name in pays:
-            raise BadParameter(
-                f"--letter {name[:60]} stands for {pays[name][:60]} and for {what[:60]}; choose one"
-            )
+            raise BadParameter(f"--letter {name} stands for {pays[name]} and for {what}; choose one")
         pays[name] = what
     if not pays:
         raise BadParameter("there is no letter; write it like --letter made=x or --letter pockets.7=s")

@@ -152,7 +152,7 @@ def _won(
     won = answered.win if ending is None else ending
     chances = {each.ending: each.probability for each in answered.never.endings}
     if not (chance := chances.get(won)):
-        raise ValueError(f"{won[:60]} is no ending that comes; choose one of {', '.join(chances)}")
+        raise ValueError(f"{won} is no ending that comes; choose one of {', '.join(chances)}")
     if wager.commission is not None and wager.commission.ending == won:
         raise ValueError(f"the commission on {wager.name} goes by what {won} pays, so a meter cannot pay it")
     edge = -_with_pay(wager, play, won, Fraction(0)).net

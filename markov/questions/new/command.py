@@ -48,8 +48,8 @@ def new(
     asked = template(kind or _KINDS.get(given.suffix, "tally"))
     if given.suffix in _KINDS and given.suffix != asked.suffix:
         raise BadParameter(
-            f"{name[:200]}: the kind {asked.kind} is a {asked.suffix} file; "
-            f"name it {given.stem[:60]}{asked.suffix}, or choose another --from"
+            f"{name}: the kind {asked.kind} is a {asked.suffix} file; "
+            f"name it {given.stem}{asked.suffix}, or choose another --from"
         )
     stem = given.name.removesuffix(asked.suffix)
     try:

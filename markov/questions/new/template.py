@@ -69,5 +69,5 @@ def title(stem: str) -> str:
 
     words = " ".join(stem.replace("_", " ").replace("-", " ").split())
     if not slug(words) or not stem.isprintable():
-        raise ValueError(f"{stem[:60]!r} makes no name for a game; choose one with letters or digits")
+        raise ValueError(f"{stem!r} makes no name for a game; choose one with letters or digits")
     return words[:1].upper() + words[1:]

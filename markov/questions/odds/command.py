@@ -37,7 +37,7 @@ def odds(
     more = [name.strip() for name in columns.split(",")] if columns else []
     for name in more:
         if name not in MORE:
-            raise BadParameter(f"--columns {name[:60]!r} is no column; choose of {listed(list(MORE), 'or')}")
+            raise BadParameter(f"--columns {name!r} is no column; choose of {listed(list(MORE), 'or')}")
 
     asked = query.asked()
     wagers = asked.wagers.values()

@@ -71,7 +71,7 @@ def _stakes(
     lowest, highest = _chips("--from", start, chip), _money("--to", to)
     step = chip if each is None else _chips("--each", each, chip)
     if highest < lowest:
-        raise BadParameter(f"--to {to[:60]} is less than --from {start[:60]}")
+        raise BadParameter(f"--to {to} is less than --from {start}")
     if (highest - lowest) / step >= _MOST:
         raise BadParameter(f"there are more than {_MOST:,} stakes; choose a larger --each or a smaller --to")
     return list(stakes(lowest, highest, step))
@@ -80,5 +80,5 @@ def _stakes(
 def _chips(name: str, text: str, chip: "Fraction") -> "Fraction":
     money = _money(name, text)
     if (money / chip).denominator != 1:
-        raise BadParameter(f"{name} {text[:60]} is not a whole number of chips; write a smaller --chip")
+        raise BadParameter(f"{name} {text} is not a whole number of chips; write a smaller --chip")
     return money

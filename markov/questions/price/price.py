@@ -149,7 +149,7 @@ def checked_step(step: str | int | Fraction | None) -> Fraction | None:
         return None
     number = exact(step)
     if not 0 < number <= LARGEST:
-        raise ValueError(f"{str(step)[:60]!r} is not above 0 and at most {LARGEST:,}")
+        raise ValueError(f"{str(step)!r} is not above 0 and at most {LARGEST:,}")
     return number
 
 

@@ -95,7 +95,7 @@ def observed(
     known = {name for chances in by_play.values() for name in chances}
     if strange := [str(name) for name in counts if str(name) not in known]:
         few = ", ".join(sorted(known)[:20])
-        raise ValueError(f"{strange[0][:60]} is no ending that comes; choose one of {few}")
+        raise ValueError(f"{strange[0]} is no ending that comes; choose one of {few}")
     part, nothing = share(bias), Fraction(0)
     rows = tuple(
         _judged(play, str(name), count, rounds, chances.get(str(name), nothing), part)
@@ -185,5 +185,5 @@ def counted_endings(texts: "list[str]") -> Iterator[tuple[str, int]]:
     for text in texts:
         name, sign, number = text.partition("=")
         if not (name and sign and number.strip().isdecimal()):
-            raise ValueError(f"{text[:60]!r} is no count; write it like made=1")
+            raise ValueError(f"{text!r} is no count; write it like made=1")
         yield name.strip(), int(number)

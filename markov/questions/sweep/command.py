@@ -152,7 +152,7 @@ def _target(to: str, styled: bool, force: bool) -> Path:
         )
     suffix = Path(to).suffix
     if suffix not in _SUFFIXES:
-        raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
+        raise BadParameter(f"--to {to} has none of the suffixes {', '.join(_SUFFIXES)}")
     if suffix == ".parquet" and not find_spec("pyarrow"):
         raise BadParameter(f"{needs('a .parquet file', 'pyarrow', 'parquet')}; or write a .csv file")
     return target_file(to, force)
@@ -174,7 +174,7 @@ def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str
     for text in options or ():
         key, sign, said = (part.strip() for part in text.partition("="))
         if not (key and sign and said):
-            raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=0,1,2 or zeros=all")
+            raise BadParameter(f"-o {text} is not an option; write it like -o zeros=0,1,2 or zeros=all")
         if key in chosen:
             raise BadParameter(f"-o {key} is given twice; write all of its choices in one, like -o {key}=all")
         listed = tuple(part.strip() for part in said.split(","))

@@ -224,7 +224,7 @@ def axis(ending: str, text: str, step: Fraction = Fraction(1), way: str | None =
     try:
         spans = pays(text, way)
     except ValueError as error:
-        raise ValueError(f"{ending[:60]}: {error}") from None
+        raise ValueError(f"{ending}: {error}") from None
     runs = (Run(span.first, span.step or step, span.count(step)) if span else None for span in spans)
     return Axis(ending, tuple(runs))
 

@@ -38,7 +38,7 @@ def target_file(to: str, force: bool) -> Path:
     try:
         force = force or begun(file)
     except OSError as error:  # the name is too long for what stands beside the file
-        raise BadParameter(f"--to {to[:200]}: {error.strerror}; choose a shorter name") from None
+        raise BadParameter(f"--to {to}: {error.strerror}; choose a shorter name") from None
     return target("--to", to, through=False, force=force)
 
 

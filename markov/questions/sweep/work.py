@@ -154,7 +154,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """An executor on the cluster at an address, and the number of tasks that should be waiting for it."""
     if not re.fullmatch(r"(tcp|tls)://\S+", address):
         raise BadParameter(
-            f"--scheduler {address[:60]} is no address of a scheduler; write it like tcp://10.0.0.5:8786"
+            f"--scheduler {address} is no address of a scheduler; write it like tcp://10.0.0.5:8786"
         )
     try:
         distributed = import_module("distributed")
@@ -165,13 +165,13 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         client = distributed.Client(address, timeout=_PATIENCE)
     except (OSError, TimeoutError, ValueError) as error:
         raise BadParameter(
-            f"--scheduler {address[:60]} does not answer: {error}; start it, or leave out --scheduler"
+            f"--scheduler {address} does not answer: {error}; start it, or leave out --scheduler"
         ) from None
     with client:
         threads = sum(client.nthreads().values())
         if not threads:
             raise BadParameter(
-                f"--scheduler {address[:60]} has no workers; start one there, or leave out --scheduler"
+                f"--scheduler {address} has no workers; start one there, or leave out --scheduler"
             )
         _same_edition(client)
         try:

@@ -128,7 +128,7 @@ def _expected(texts: Iterable[str] | None) -> "list[Expectation]":
 def _path(save: str | None, force: bool) -> Path | None:
     """The file to be written, which is there only if it may be overwritten."""
     if save is not None and Path(save).suffix != ".toml":
-        raise BadParameter(f"--save {save[:200]} is not a TOML file; write it like --save edited.toml")
+        raise BadParameter(f"--save {save} is not a TOML file; write it like --save edited.toml")
     return optional_target("--save", save, force, through=False)
 
 

@@ -152,7 +152,7 @@ def check_known(expected: Iterable[Expectation], wagers: Sequence[Wager]) -> Non
         if expectation.figure.startswith(CHANCE) and ending not in lines:
             known = ", ".join(sorted(lines))
             raise BadParameter(
-                f"--expect {expectation.text[:60]}: no ending {ending[:60]!r} has a pay; {known} have one"
+                f"--expect {expectation.text}: no ending {ending!r} has a pay; {known} have one"
             )
 
 
