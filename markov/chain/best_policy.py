@@ -34,7 +34,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.absorption import DigitCount, distinct_numbers, exact_values, lifted_values
+from markov.chain.absorption import FEW_LEFT, DigitCount, distinct_numbers, exact_values, lifted_values
 from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import FEW_STARTS, check_rewards, expected_rewards, reach_probabilities
@@ -525,9 +525,11 @@ class _BestValues:
 
         What is better for certain is chosen, until all else is worse for certain or the same. States are
         taken out in whole numbers, and put back as sums of products of these with balls that hold what is
-        known. They tell a chance near 1 by what it lacks, which is found as a value is.
+        known; of those that fill up a matrix of balls is solved. They tell a chance near 1 by what it lacks,
+        which is found as a value is.
 
-        Raises Undecided where balls do not tell, Filled where too many states lead to each other.
+        Raises Undecided where balls do not tell, ZeroDivisionError where they do not tell a matrix from a
+        singular one, Filled where too many states lead to each other.
         """
         problem, policy = self._problem, self.policy
         rows, offsets, gained = problem.choices.rows, problem.choices.offsets.tolist(), problem.gained
@@ -544,7 +546,7 @@ class _BestValues:
             next_row, totals = chain.row_reader(), chain.totals.tolist()
             for together in chain.solve_order.components():
                 if inside[together[0]]:
-                    component = Component(together, next_row, totals, 0, _in_balls)
+                    component = Component(together, next_row, totals, FEW_LEFT, _in_balls)
                     for values, *_ in sides:
                         component.values({i: brings[gained[policy[i]]] * totals[i] for i in together}, values)
             improved: dict[int, int] = {}
@@ -623,7 +625,7 @@ def _solved(problem: _Problem, asked: Indices) -> _BestValues:
                 if longest * len(between) > _MOST_BETWEEN:
                     raise
         solution = _BestValues(problem, asked, balls=True)
-        with suppress(Undecided, Filled), precision(_BALL_BITS):
+        with suppress(Undecided, Filled, ZeroDivisionError), precision(_BALL_BITS):
             solution.solve(stages)
             solution.values = _policy_values(problem, solution.policy, asked)
             return solution

@@ -222,6 +222,19 @@ def streak(states=250):
     return process
 
 
+def clusters(size=40, count=7):
+    """Clusters whose states all lead to each other; some lead to the next one, and are mostly lost."""
+    draw, states = Random(size), size * count + 2
+    process = [[], []]
+    for i in range(2, states):
+        first = i - (i - 2) % size
+        to = [*draw.sample(range(first, first + size), 4), first + (i - first + 1) % size]
+        past, seldom = ((), ()) if i % 8 else (((first + size) % states, 1), (1, i * 10**90))
+        weights = [[draw.randint(1, 9) for _ in to] for _ in range(1 + (i % 7 > 0))]
+        process.append([(Fraction(w[0], 3), merged((*to, *past), (*w, *seldom))) for w in weights])
+    return process
+
+
 def merged(to, weights):
     row = {}
     for j, weight in zip(to, weights, strict=True):
@@ -252,7 +265,7 @@ def substituted(process, target, direction):
 
 @each_way
 @pytest.mark.parametrize("proof", ["numbers", "balls"])
-@pytest.mark.parametrize("process", [band(1, 1), band(9, 1), band(1, 10**6), streak()])
+@pytest.mark.parametrize("process", [band(1, 1), band(9, 1), band(1, 10**6), streak(), clusters()])
 def test_long_values_that_floats_cannot_tell_apart(monkeypatch, process, direction, proof):
     """Chances as near to 1, or as far below the least float, as differ by nothing a float can show."""
     if proof == "balls":

@@ -2,8 +2,8 @@
 
 **Theorem.** What leaves each state stands on the diagonal, and less than nothing where states lead to each
 other; play can leave the component from every state. Taking a state out leaves such a matrix, so no pivot is
-0, and the solution is the only one (Berman & Plemmons, Nonnegative Matrices in the Mathematical Sciences,
-chapter 6).
+0, and the solution is the only one and grows with the right side (Berman & Plemmons, Nonnegative Matrices in
+the Mathematical Sciences, chapter 6).
 
 **Example.** A fair walk on 1, 2, 3 that ends at 0 and 4 has the rows (2, -1, 0), (-1, 2, -1), (0, -1, 2), and
 the chances of coming to 4 solve them with (0, 0, 1) on the right: 1/4, 1/2, 3/4.
@@ -41,9 +41,7 @@ def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> 
 
 
 def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
-    """The one x with matrix · x = right, in the numbers of the right side.
-
-    The right side is brought over one denominator first, so that the matrix stays as it is.
+    """The one x with matrix · x = right, in the numbers of the right side, or in balls that hold it.
 
     >>> from fractions import Fraction
     >>> solve_many([[2, -1], [-1, 2]], [Fraction(1), Fraction(0)])
@@ -51,11 +49,15 @@ def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) ->
 
     Raises ZeroDivisionError when the matrix is singular.
     """
-    from flint import fmpz_mat
+    from flint import arb, arb_mat, fmpz_mat
 
+    n, kind = len(matrix), type(right[0])
+    equations = fmpz_mat(n, n, [entry for row in matrix for entry in row])
+    if kind is arb:
+        # The inverse has no negative entry, so that radii come from radii and do not grow by centres.
+        solved = arb_mat(equations).solve(arb_mat([[ball.mid(), ball.rad()] for ball in right])).tolist()
+        return [centre + radius * arb(0, 1) for centre, radius in solved]
     common = lcm(*(int(x.denominator) for x in right))
     whole = [int(x.numerator) * (common // int(x.denominator)) for x in right]
-    equations = fmpz_mat(len(matrix), len(matrix), [entry for row in matrix for entry in row])
-    solution = equations.solve(fmpz_mat(len(matrix), 1, whole)).entries()
-    kind = type(right[0])
+    solution = equations.solve(fmpz_mat(n, 1, whole)).entries()
     return [kind(int(x.numerator), int(x.denominator) * common) for x in solution]

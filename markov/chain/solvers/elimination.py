@@ -381,7 +381,6 @@ class _Equations:
 
         if self._measured(i) <= 2 * self._size[i]:
             return fmpz(1)
-
         common = fmpz(0)
         for number in (self.divisor[i], *self.row[i].values()):
             common = common.gcd(number.content() if self._series else number)

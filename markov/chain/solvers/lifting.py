@@ -591,7 +591,6 @@ def _without_rare(matrix: Any) -> _Inverse | None:
     rare, inverse = matrix - kept, None if likely.all() else factorized(kept)
     if inverse is None or not inverse.times(abs(rare).sum(axis=1)).max() < 1 / _SELDOM:
         return None
-
     times = inverse.times
 
     def refined(right: _Floats) -> _Floats:

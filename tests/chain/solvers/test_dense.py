@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain.solvers.dense import solve_few, solve_many
-from markov.exact import arithmetic, fraction
+from markov.exact import arithmetic, ball, fraction, precision
 
 BOTH = pytest.mark.parametrize("states", [1, 65], ids=["Fraction", "fmpq"])
 EITHER = pytest.mark.parametrize("solved", [solve_few, solve_many])
@@ -55,6 +56,20 @@ def test_the_solution_is_found_again(states, solved, case):
     assert [fraction(entry) for entry in found] == x
     assert {type(entry) for entry in found} == {type(number(0))}
     assert (matrix, right) == (rows, given_right)
+
+
+@given(dominated(), st.integers(0, 5))
+def test_balls_hold_the_solutions_for_all_that_is_in_a_ball_and_little_more(case, wide):
+    matrix, x = case
+    reached = solve_many(matrix, [Fraction(wide)] * len(x))
+    with precision(2**14):
+        right = [ball(number) + wide * arb(0, 1) for number in times(matrix, x)]
+        for held, centre, radius in zip(solve_many(matrix, right), x, reached, strict=True):
+            assert all(
+                held.contains(ball(centre + side * radius))
+                for side in (Fraction(-99, 100), Fraction(99, 100))
+            )
+            assert held.rad() <= ball(radius * Fraction(101, 100) + Fraction(1, 2**9_999))
 
 
 def test_denominators_without_a_common_divisor():
