@@ -17,6 +17,7 @@ from io import StringIO
 from itertools import groupby
 from pathlib import Path
 from unittest.mock import patch
+from zipfile import ZipFile
 
 from markov.package import __version__
 from markov.tables.screen import render
@@ -108,6 +109,20 @@ def _words(picture: str) -> list[str]:
     return [unescape(word) for word in re.findall(r">([^<>\n]+)</text>", picture)]
 
 
+def _document(file: Path) -> str:
+    """How a Word file is set: its styles, and of each table the style, width, title, columns and cells."""
+    text = ZipFile(file).read("word/document.xml").decode()
+    parts = re.findall(r'<w:tbl>.*?</w:tbl>|(?<=<w:pStyle w:val=")\w+', text, re.DOTALL)
+    lines = []
+    for is_table, same in groupby(parts, lambda part: part.startswith("<")):
+        for table in same if is_table else ():
+            told = re.findall(r'<w:(?:tblStyle|tblW|tblCaption|gridCol)[^>]*? w:(?:val|w)="([^"]+)"', table)
+            cells = groupby(re.findall(r'<w:pStyle w:val="(\w+)', table))
+            lines.append(" | ".join((*told, *(f"{style} {len([*cell])}" for style, cell in cells))))
+        lines.append(" ".join(dict.fromkeys(same)))
+    return "\n".join(filter(None, lines))
+
+
 def _workbook(file: Path) -> str:
     """Each sheet, a row of cells a line: a formula, or what is not worked out; and what else shows of it."""
     from tests.workbook.spreadsheet import looks, position, read
@@ -156,6 +171,7 @@ def _lines(document: object, place: str = "") -> Iterator[str]:
 _READ = {
     **dict.fromkeys((".csv", ".dot", ".drn", ".jsonl", ".md", ".tex", ".toml", ".txt", ".typ"), _text),
     ".svg": _picture,
+    ".docx": _document,
     ".xlsx": _workbook,
     ".html": _page,
     ".json": _certificates,
