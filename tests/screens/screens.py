@@ -11,9 +11,10 @@ import shlex
 import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from gzip import decompress
 from html import unescape
-from io import StringIO
+from io import BytesIO, StringIO
 from itertools import groupby
 from pathlib import Path
 from unittest.mock import patch
@@ -47,7 +48,8 @@ def played(lines: list[str], folder: Path, run: Run) -> str:
     for line in lines:
         words, _, given = line.partition(" < ")
         sys.stdin = StringIO((folder / given).read_text()) if given else None
-        with patch("markov.tables.screen.render", _coloured if words.startswith("TERM=") else render):
+        look = patch("markov.tables.screen.render", _coloured if words.startswith("TERM=") else render)
+        with look, _noted() if "--plot" in words else nullcontext():
             code, out, err = run(*shlex.split(words.removeprefix("TERM=ansi "))[1:])
         session += (f"$ {line}\n", _ended(out), *(f"! {told}\n" for told in err.splitlines()))
         if code:
@@ -64,6 +66,25 @@ def _coloured(tables: Tables, width: int, whole: bool, _: bool, headline: str) -
     return re.sub(r"\x1b\[([\d;]+)m", r"{\1}", render(tables, width, whole, True, headline))
 
 
+@contextmanager
+def _noted() -> Iterator[None]:
+    """Notes what is on the axes of each picture."""
+    from matplotlib.figure import Figure
+
+    from tests.tables.pictures import drawn
+
+    def savefig(figure: Figure, file: BytesIO, **look: object) -> None:
+        save(figure, file, **look)
+        _DRAWN[file.getvalue()] = list(drawn(figure))
+
+    save = Figure.savefig
+    with patch.object(Figure, "savefig", savefig):
+        yield
+
+
+_DRAWN: dict[bytes, list[str]] = {}
+
+
 def _ended(text: str) -> str:
     return text if text.endswith("\n") or not text else f"{text}\n"
 
@@ -75,7 +96,7 @@ def _files(folder: Path) -> dict[Path, bytes]:
 
 
 def _written(file: Path, folder: Path) -> str:
-    """The name of a file; and its text, the words of a picture, the cells of a workbook or what a page holds.
+    """The name of a file; and its text, what a picture shows, the cells of a workbook or what a page holds.
 
     What differs from one build or machine to the next is left out: digests, versions and sizes.
     """
@@ -100,9 +121,10 @@ def _text(file: Path) -> str:
 
 
 def _picture(file: Path) -> str:
-    """Its width and height, and its words."""
+    """Its width and height, its words, and what is on its axes."""
     text = file.read_text()
-    return "\n".join((*re.findall(r'<svg.*viewBox="0 0 ([^"]+)"', text), *_words(text)))
+    shapes = _DRAWN[file.read_bytes()]
+    return "\n".join((*re.findall(r'<svg.*viewBox="0 0 ([^"]+)"', text), *_words(text), *shapes))
 
 
 def _words(picture: str) -> list[str]:

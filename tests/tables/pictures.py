@@ -2,13 +2,18 @@
 
 import re
 from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.axis import Axis
+from matplotlib.collections import Collection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.spines import Spine
 
 from markov.tables import picture
@@ -78,6 +83,8 @@ WORDS = """label text position color facecolor edgecolor linewidth linestyle mar
     drawstyle fontsize ha va alpha zorder xydata offsets sizes bbox boxstyle clim arrowstyle mutation_scale"""
 ASKED = re.findall(r"\w+", WORDS)
 SAID = ["xlabel", "ylabel", "xlim", "ylim"]
+LOOKS = ["color", "facecolor", "linestyle", "marker", "alpha", "zorder"]
+LONGEST = 400  # characters of a line
 MOST = 12  # things on the axes that are told
 
 
@@ -101,6 +108,23 @@ def _on(draw, *asked):
         if legend := plane.get_legend():
             place = np.round(legend.get_bbox_to_anchor().bounds).tolist()
             yield f"    {[words.get_text() for words in legend.get_texts()]} in {legend._ncols} at {place}\n"
+
+
+def drawn(figure):
+    """What is on the axes of a figure in their numbers, things that look alike on a line."""
+    for plane in (plane for plane in figure.axes if plane.get_label() != "<colorbar>"):
+        kinds = Line2D | Patch | Collection | AxesImage
+        hidden = {plane.patch, *plane.spines.values()}
+        shapes = [one for one in plane.get_children() if isinstance(one, kinds) and one not in hidden]
+        for look, alike in groupby(shapes, lambda one: f"{type(one).__name__} {_asked(one, LOOKS)}"):
+            yield f"{look}: {', '.join(map(_place, alike))}"[:LONGEST]
+
+
+def _place(one):
+    for name in ("xydata", "array", "offsets", "bbox"):
+        if (value := getattr(one, f"get_{name}", lambda: None)()) is not None:
+            return _short(name, value)
+    return _short("path", getattr(one, "_path_original", one.get_path()).vertices)
 
 
 def _asked(one, names):
