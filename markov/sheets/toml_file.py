@@ -271,17 +271,17 @@ def _misfit(value: Any, kind: Any, key: Key) -> tuple[Key, str] | None:
             return key, f"found no key {tag!r}; expected one"
         fitting = [each for each in structs if each.tag == value[tag]]
         if not fitting:
-            return (*key, tag), _expected(value[tag], [str(each.tag) for each in structs])
+            return (*key, tag), instead(value[tag], [str(each.tag) for each in structs])
     if not fitting:
         choices = [str(word) for each in kinds if isinstance(each, LiteralType) for word in each.values]
         words = [words for known, (_, words) in _KINDS.items() if known in map(type, kinds)]
-        return key, _expected(value, choices if choices and isinstance(value, str) else words)
+        return key, instead(value, choices if choices and isinstance(value, str) else words)
     fit = fitting[0]
     for name, sign in (("ge", ">="), ("le", "<="), ("min_length", "of length >=")):
         if (bound := getattr(fit, name, None)) is not None:
             size = len(value) if name == "min_length" else value
             if size > bound if name == "le" else size < bound:
-                return key, _expected(value, [f"{_KINDS[type(fit)][1]} {sign} {bound}"])
+                return key, instead(value, [f"{_KINDS[type(fit)][1]} {sign} {bound}"])
     match fit:
         case StructType():
             return _misfit_of_record(value, fit, key)
@@ -322,7 +322,8 @@ def _fits(value: Any, kind: Any) -> bool:
     return isinstance(kind, AnyType) or type(value) is _KINDS[type(kind)][0]
 
 
-def _expected(value: Any, words: Iterable[str]) -> str:
+def instead(value: Any, words: Iterable[str]) -> str:
+    """The words for a value that is not one of those that may stand there."""
     return f"found {printable(repr(value), 60)}; expected {' or '.join(dict.fromkeys(words))}"
 
 

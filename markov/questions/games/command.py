@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import AnyGame, Options, Printed, asked_one
+from markov.command.arguments import MAX_STATES, AnyGame, Limit, Options, Printed, asked_one
 from markov.command.arguments import parsed_options as choices
 from markov.command.completion import wager_names
 from markov.command.output import say
@@ -19,12 +19,11 @@ def games(
     game: AnyGame = None,
     wager: Annotated[str | None, typer.Argument(autocompletion=wager_names)] = None,
     option: Options = None,
-    max_states: Annotated[int, typer.Option(min=1)] = 1_000_000,
+    max_states: Limit = MAX_STATES,
 ) -> None:
     """Lists the games; or shows one game or one wager; or checks a file of your own.
 
-    wager WAGER    One wager of the game, to be described.
-    max_states N   Explore no chain with more states than this.
+    wager WAGER   One wager of the game, to be described.
     """
     from markov.questions.games import view
     from markov.wager.catalogue import installed, opened

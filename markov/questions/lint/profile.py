@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 
 from markov.exact import exact, percentage
 from markov.printable import printable
-from markov.sheets.toml_file import Key, TomlFile, nearest
+from markov.sheets.toml_file import Key, TomlFile, instead, nearest
 from markov.wager.game import SheetError, named, slug
 from markov.wager.odds import Odds, Strategy
 from markov.wager.outcome import Base
@@ -100,7 +100,7 @@ def find(name: str) -> Profile:
 
 def _words(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"found {printable(repr(value), 60)}; expected text")
+        raise ValueError(instead(value, ["text"]))
     text = " ".join(value.split())
     if not text or not text.isprintable() or len(text) > _LONGEST:
         raise ValueError(f"found no text that can be printed; expected up to {_LONGEST:,} characters")
@@ -115,9 +115,7 @@ def _name(value: Any) -> str:
 
 def _day(value: Any) -> date:
     if not isinstance(value, date) or isinstance(value, datetime):
-        raise ValueError(
-            f"found {printable(repr(value), 60)}; expected a day like 2024-11-01, without quotes"
-        )
+        raise ValueError(instead(value, ["a day like 2024-11-01, without quotes"]))
     return value
 
 
@@ -132,7 +130,7 @@ def _number(reader: Callable[[str], Fraction], sample: str, most: int | None) ->
             if read <= 0 or (most is not None and read > most):
                 raise ValueError
         except ValueError:
-            raise ValueError(f'found {printable(repr(value), 60)}; expected text like "{sample}"') from None
+            raise ValueError(instead(value, [f'text like "{sample}"'])) from None
         return read
 
     return number
@@ -141,7 +139,7 @@ def _number(reader: Callable[[str], Fraction], sample: str, most: int | None) ->
 def _one_of(*choices: str) -> Callable[[Any], str]:
     def chosen(value: Any) -> str:
         if value not in choices:
-            raise ValueError(f"found {printable(repr(value), 60)}; expected {' or '.join(choices)}")
+            raise ValueError(instead(value, choices))
         return str(value)
 
     return chosen
@@ -181,7 +179,7 @@ def read(path: Path) -> Profile:
             except (TypeError, ValueError) as error:
                 raise file.error(key, str(error)) from None
         elif key[0] in _TABLES and len(key) == 1:
-            raise file.error(key, f"found {printable(repr(value), 60)}; expected a table, [{key[0]}]")
+            raise file.error(key, instead(value, [f"a table, [{key[0]}]"]))
         else:
             known = [str(known_key[-1]) for known_key in _KEYS if known_key[:-1] == key[:-1]]
             hint = nearest(str(key[-1]), [*known, *map(str, _TABLES)] if len(key) == 1 else known)
