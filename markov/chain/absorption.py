@@ -566,8 +566,7 @@ def _many(chain: Transitions, start: int) -> bool:
 
     Raises TooMuchWork where the numbers of so many states are too long.
     """
-    digits = _digits(chain) + _longest(chain) * _one_after_another(chain)
-    few = chain.solve_order.largest <= FEW_STATES and digits * len(chain) <= _SHORT
+    few = chain.solve_order.largest <= FEW_STATES and _digits(chain) * len(chain) <= _SHORT
     if few or not chain.totals[start]:
         return False
     bits = _longest(chain) * len(chain)
@@ -662,8 +661,8 @@ def _longest(chain: Transitions) -> int:
 
 
 def _digits(chain: Transitions) -> int:
-    """The most binary digits of an answer: at depth k it multiplies k totals at most."""
-    return _longest(chain) * len(chain.solve_order.levels)
+    """The most binary digits of an answer: past k levels it multiplies k totals, or those of components."""
+    return _longest(chain) * (len(chain.solve_order.levels) + _one_after_another(chain))
 
 
 def check_affordable(chain: Transitions) -> None:

@@ -106,6 +106,19 @@ def test_what_is_short_is_found_however_long_it_could_be(asked, alike, first, mo
     assert asked(chain)[0] == first
 
 
+@pytest.mark.parametrize("asked", [expected_visits, lambda chain: values(chain, {66: Fraction(1)})])
+def test_digits_of_components_one_after_the_other_are_counted(asked, monkeypatch):
+    """Six rings of 11 states on 7 levels with totals of 3 bits, and some 17 more digits past each ring."""
+    rows = [[(k - k % 11 + (k % 11 + 1) % 11, 2), (67, 1)] for k in range(66)]
+    for k in range(0, 66, 11):
+        rows[k].append((k + 11, 1))
+    chain = Transitions.of([*rows, [], []])
+    assert asked(chain)[66 if asked is expected_visits else 0] == absorption_probabilities(chain)[66]
+    monkeypatch.setattr(absorption, "MOST_BITS", 68 * 3 * 10)
+    with pytest.raises(TooMuchWork, match="binary digits on average, too many for 68 states"):
+        asked(chain)
+
+
 @pytest.mark.parametrize(
     "chances", [absorption_probabilities, lambda chain: absorption_with_spins(chain).chances]
 )
