@@ -16,7 +16,7 @@ from zlib import compress
 
 import pytest
 
-from markov import checker
+from markov import checker, game
 from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
 from markov.appendix.report import library_versions
@@ -278,6 +278,17 @@ def test_a_changed_word_is_found_with_the_rules(lucky, verify, suffix):
     assert "tables" in found[True]
     said = r"^line \d+: .*House ruled.* stands where .*House rules.* belongs$"
     assert re.search(said, found[False]["report"])
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html"])
+def test_a_change_in_a_report_of_choices_is_found(verify, suffix):
+    sheet = Path("examples/two_offers.py")
+    asked = terms(game(str(sheet)), ("three-6s",), rounds=20, file=sheet.name)
+    text = rendered(appendix(dossier(asked), __version__, library_versions(suffix)), suffix).decode()
+    assert verify(0, text, "--sheet", sheet)[False] == {}
+    for old, new in (("7.5883", "7.5884"), ("insure", "ensure")):
+        failed = verify(1, resealed(text.replace(old, new)), "--sheet", sheet)[False]
+        assert failed.keys() == {"tables", "report"}
 
 
 @pytest.mark.parametrize("suffix", [".pdf"])

@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -66,6 +67,10 @@ _LOOKS = {
     "paper": r'<pageSetup paperSize="(\d+)" fitToHeight="(\d+)"',
     "type": r'<sz val="([\d.]+)"',
     "indents": r'indent="(\d+)"',
+    "cells": r'<c r="\w+" s="(\d+)"',
+    "formats": r'<xf numFmtId="(\d+)" (fontId="\d+" fillId="\d+" borderId="\d+").*?>(?:<alignment (.*?)/)?',
+    "numbers": r'formatCode="(.*?)"',
+    "colours": r'rgb="FF(\w+)"',
     "borders": r'<(?:(?:left|bottom) style|u val)="(\w+)"',
     "links": r'<hyperlink ref="(\w+)" location="(.*?)"',
     "printed": r"<definedName [^>]*>(.*?)<",
@@ -82,9 +87,9 @@ def looks(data: bytes) -> dict[str, list[str]]:
             sheets["Summary"] += file.read(f"{part}.xml").decode()
     return {
         sheet: [
-            f"{name}: {'; '.join(found)}"
+            f"{name}: {'; '.join(f'{one} ×{n}' if n > 1 else one for one, n in found.items())}"
             for name, pattern in _LOOKS.items()
-            if (found := [" ".join(match.groups()) for match in re.finditer(pattern, text)])
+            if (found := Counter(" ".join(match.groups("")) for match in re.finditer(pattern, text)))
         ]
         for sheet, text in sheets.items()
     }
