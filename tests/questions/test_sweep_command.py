@@ -271,9 +271,11 @@ def cut_short(monkeypatch, run, file, wrong, pieces):
 
     monkeypatch.setattr(work, "parts", lambda *given: wrong(list(right(*given))))
     monkeypatch.setattr(work, "rendered", until)
-    assert run(*FEWER, "--to", file, "--workers", "1")[0] == 130
+    code, _, err = run(*FEWER, "--to", file, "--workers", "1")
+    assert code == 130
     monkeypatch.setattr(work, "parts", right)
     monkeypatch.setattr(work, "rendered", written)
+    return err
 
 
 WRONG = {
@@ -295,6 +297,13 @@ def test_the_last_piece_there_is_worked_out_again_and_compared(run, tmp_path, mo
     assert run(*asked, "--force")[:2] == (0, "")
     assert file.read_bytes() == fewer
     assert os.listdir(tmp_path) == ["sweep.csv"]
+
+
+def test_it_says_how_many_are_there(run, tmp_path, monkeypatch, fewer):
+    file = tmp_path / "sweep.csv"
+    assert "sweep.csv.part keeps 3,072 paytables" in cut_short(monkeypatch, run, file, list, 3)
+    assert "sweep.csv.part has 3,072 of them" in run(*FEWER, "--to", file, "--workers", "1")[2]
+    assert file.read_bytes() == fewer
 
 
 # The file in the making.

@@ -84,7 +84,7 @@ def looks(data: bytes) -> dict[str, list[str]]:
     with zipfile.ZipFile(io.BytesIO(data)) as file:
         sheets = {sheet: file.read(path).decode() for sheet, path in _paths(file).items()}
         for part in ("xl/workbook", "xl/styles", "docProps/core"):
-            sheets["Summary"] += file.read(f"{part}.xml").decode()
+            sheets[next(iter(sheets))] += file.read(f"{part}.xml").decode()
     return {
         sheet: [
             f"{name}: {'; '.join(f'{one} ×{n}' if n > 1 else one for one, n in found.items())}"
