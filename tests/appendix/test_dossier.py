@@ -21,8 +21,10 @@ from markov.appendix.report import report_files
 from markov.chain.absorption import values
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
+from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
+from markov.rules.plain import PlainRule
 from markov.statistics.exposure import exposure
 from markov.statistics.joint import joint
 from markov.statistics.repeated import interval, repeated
@@ -34,6 +36,7 @@ from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from markov.wager.stopping import lumped_by_ending, priced
+from markov.wager.wager import Wager
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.draws import examples
 from tests.laws.chains import with_offers
@@ -453,6 +456,14 @@ def small(made="40 for 1", **terms):
     return Game("Small", "a card", (hats,), lambda _: [ladder("Up", pays=pays, **terms)])
 
 
+def drawn(reds):
+    """A game of one wheel after another, of which the second has so many reds."""
+    wheels = Distribution({"red": 1, "black": 1}), Distribution({"red": reds, "black": 1})
+    rule = PlainRule(0, lambda k, side: End(side) if k or side == "black" else 1, wheel=wheels.__getitem__)
+    pays = Paytable({"red": "3 for 1", "black": "nothing"})
+    return Game("Drawn", "a card", (), lambda _: [Wager("Reds", rule, wheels[0], pays, "a card")])
+
+
 def digests(game, **asked):
     found = dossier(terms(game, rounds=asked.pop("rounds", 20), **asked))
     return found.sheet, found.results
@@ -470,6 +481,7 @@ def test_digests_change_with_what_is_bet_on_and_with_nothing_else(quick):
         digests(small(outlay=Fraction(21, 20))),
         digests(small(envy=Paytable({"made": "1 for 1"}))),
         digests(small(), choices={"hats": "yes"}),
+        *map(digests, map(drawn, (1, 2))),
     ]
     assert len({one for one, _ in others} | {sheet}) == len(others) + 1
     assert len({one for _, one in others} | {results}) == len(others) + 1

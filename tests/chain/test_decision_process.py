@@ -37,8 +37,9 @@ def test_what_does_not_fit_is_refused(asked, words):
 
 def test_what_is_told():
     told = []
-    explore_choices(9, lambda s: {"on": {s - 1: 1}} if s else {}, progress=lambda *at: told.append(at))
-    assert (told, repr(WALK)) == ([(10, 0)], "DecisionProcess(2 states, 1 of them ends, 3 choices)")
+    explore_choices(1999, lambda s: {"on": {s - 1: 1}} if s else {}, progress=lambda *at: told.append(at))
+    assert (told[0][0], told[-1]) == (1_000, (2_000, 0))
+    assert repr(WALK) == "DecisionProcess(2 states, 1 of them ends, 3 choices)"
 
 
 def test_what_is_forced_to_risk_takes_one_round_after_the_other():

@@ -1,5 +1,6 @@
 """The law of the number of spins: against closed forms, and against the rule stepped forward in fractions."""
 
+from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import islice
@@ -9,6 +10,7 @@ import pytest
 import markov as mk
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally
+from markov.questions.law.view import numbers
 from markov.rules.tally import TallyRace
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
@@ -94,6 +96,13 @@ def test_a_chance_or_a_number_that_is_none_is_refused():
         law.within(3, "surrender-1")
     with pytest.raises(Unknown, match="sometimes"):
         mk.game(REPEATER)["repeating-2"].law(play="sometimes")
+
+
+def test_rows_go_up_to_the_very_limit():
+    law = mk.game(REPEATER)["repeating-2"].law()
+    for most, rows in ((26, 26), (25, None)):
+        found = numbers(replace(law, total=replace(law.total, most=most)), 30)
+        assert (found and len(found.chances)) == rows
 
 
 def test_what_lies_out_of_reach_is_refused_before_the_work():

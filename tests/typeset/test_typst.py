@@ -101,6 +101,15 @@ def test_a_wide_table_is_parted_and_each_part_says_of_what_each_row_is() -> None
     assert markup.count('"house edge"') + markup.count('"house" + linebreak() + "edge"') == 20
 
 
+def test_a_table_of_nine_rows_stays_on_one_page() -> None:
+    assert [tabular(table(3, rows)).startswith("#whole[") for rows in (9, 10)] == [True, False]
+
+
+def test_a_word_of_31_characters_may_be_broken() -> None:
+    assert words(f"a {'b' * 30} c") == quoted(f"a {'b' * 30} c")
+    assert words(f"a {'b' * 31} c") == f'"a " + w("{"b" * 30}", "b") + " c"'
+
+
 def test_a_row_of_more_than_24_lines_may_be_broken_between_two_pages() -> None:
     rows = ((Word("x" * length),) for length in (1762, 1763))
     shown = [tabular(Tabular(Table("T", (Heading("a", "left"),), (row,)), "t")) for row in rows]
