@@ -221,15 +221,15 @@ class _Matrix:
         Its words hold what is left over, though the two sides may wrap around.
         """
         if self.entries.dtype == object:
-            products = self.entries * digits.astype(object)[self.kept.indices]
-            return (right.astype(object) << shift) - np.add.reduceat(products, self.kept.indptr[:-1])
-        if right.dtype == object:  # at first
+            right = right.astype(object)
+        elif right.dtype == object:  # at first
             right, shift = (right << shift & 2**64 - 1).astype(np.uint64).view(np.int64), 0
         if self.whole:
             product = np.einsum("ij,j->i", self.kept, digits.astype(np.int32))
             wrapped: Weights = ((right << shift) - product).astype(np.int32).astype(np.int64)
             return wrapped
-        rest: Weights = (right << shift) - self.kept @ digits
+        products = self.entries * digits[self.kept.indices]
+        rest: Weights = (right << shift) - np.add.reduceat(products, self.kept.indptr[:-1])
         return rest
 
     def solved_by(self, solution: OverOne, right: Weights) -> bool:
