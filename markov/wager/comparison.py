@@ -175,6 +175,8 @@ def root_change(before: Fraction, after: Fraction, places: int = 6) -> str:
     ('0.317837', '-2.000000')
     >>> root_change(Fraction(109), Fraction(342))  # 8.0529354999…
     '8.052935'
+    >>> root_change(Fraction(29), Fraction(924))  # 25.01220350000323…
+    '25.012204'
     """
     change = Difference("standard_deviation", before, after).change
     if change is not None:

@@ -149,6 +149,7 @@ def test_what_people_type_means_what_they_mean(text, on, chance):
 def test_a_name_is_read_back_from_its_text(name):
     assert parsed(str(Label(name))) == Label(name)
     assert parsed(f"{Label(name)} x2") == Times(Label(name), 2)
+    assert str(parsed(f"same {Label(name)} x2")) == f"same {Label(name)} x2"
 
 
 def test_brackets_that_are_too_deep_for_the_stack_are_refused():

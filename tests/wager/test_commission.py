@@ -290,6 +290,8 @@ def test_a_commission_of_the_whole_stake_is_out_of_a_win():
     assert wager.pays["made"] == 1
     with pytest.raises(ValueError, match="at most the stake"):
         replace(wager.commission, of_stake=Fraction(101, 100))
+    with pytest.raises(ValueError, match="below 1"):
+        replace(wager.commission, of_winnings=Fraction(1))
 
 
 def test_a_refund_that_is_priced_beside_its_commission_is_as_it_is_said():
