@@ -377,7 +377,7 @@ class TallyRace:
         shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
         parts = [replace(tally, counts=counts) for tally, counts in shown if counts]
         high = min(map(max, taken), default=None)
-        if not stop or high == 0:
+        if not stop:
             return None
         if high:
             counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}

@@ -71,7 +71,7 @@ class StoppingProblem:
     def best(self, pays: Mapping[str, Fraction]) -> Stops:
         """The stops of best play, endings bringing those pays."""
         payoff = self.payoff(pays)
-        least = min(payoff.values(), default=Fraction(0))  # an offer of no more is never worth more
+        least = min(payoff.values())  # an offer of no more is never worth more
         offered = {i: pay for i, pay in self.offered(pays).items() if pay > least}
         return tuple(sorted(optimal_stops(self.chain.transitions, payoff, offered)))
 
