@@ -205,10 +205,11 @@ def test_colour_on_a_terminal(quiet):
         ("what-if repeater-bets-plus repeating-2 --pay m", ["made=40"]),
         ("what-if repeater-bets-plus repeating-2 -o zero = loses --pay made = 4", ["40"]),
         ("ask six --on sing", ["single-zero"]),
+        ("odds repeater-bets-plus -o zero = l| citywide", ["loses"]),  # the cursor is not at the end
     ],
 )
 def test_names_and_values_complete(words, completed):
-    words = "\n".join(["markov", *words.split(" ")])
+    words, *behind = "\n".join(["markov", *words.split(" ")]).split("|")
     shell = f"'{Path(sys.executable).with_name('markov')}'"
     done = subprocess.run(
         ["/bin/sh", "-c", shell],
@@ -218,7 +219,7 @@ def test_names_and_values_complete(words, completed):
         env={
             **os.environ,
             "_MARKOV_COMPLETE": "complete_bash",
-            "COMP_WORDS": words,
+            "COMP_WORDS": "".join([words, *behind]),
             "COMP_CWORD": str(words.count("\n")),
         },
     )

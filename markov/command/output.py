@@ -99,7 +99,7 @@ def _text(stream: Any, kind: type[_Stream]) -> TextIOWrapper:
     raw = BufferedWriter(kind(under))
     if stream is None:
         return TextIOWrapper(raw, "utf-8", "backslashreplace")
-    at_once = kind is _Stream or stream.line_buffering or stream.write_through  # news comes when it is news
+    at_once = stream.line_buffering or stream.write_through  # as stderr has it: news comes when it is news
     return TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=at_once)
 
 
