@@ -216,3 +216,5 @@ def test_what_is_no_certificate_is_refused(run, write, tmp_path, monkeypatch):
         assert run("diff", BETS, write("other.json", text))[0] == 3
     line = canonical(certified(BETS, "repeating-2")) + "\n"
     refused(run("diff", write("twice.json", line * 2), BETS), 3, "line 2: repeating-2 is certified twice")
+    other = sealed(json.loads(line) | {"wager": "repeating-3"})
+    refused(run("diff", write("other.json", other), BETS), 3, "not the slug of the name, repeating-2")

@@ -247,6 +247,12 @@ def test_too_many_solves_are_refused(monkeypatch):
         lettered(wager, {"s": "pockets.7", "w": "pockets.6"})
     with pytest.raises(TooMuchWork, match="the limit is 3 times"):
         lettered(wager, {"s": "pockets.7", "x": "made"})
+    wager, weights = find(REPEATERS).wager("2-or-12-before-7"), {"t": "pockets.2", "s": "pockets.7"}
+    monkeypatch.setattr(parametric_chain, "MOST_SINGLY", 11)
+    with pytest.raises(TooMuchWork, match="solved 4 times"):
+        lettered(wager, weights)
+    monkeypatch.setattr(parametric_chain, "suits_levels", lambda _: True)
+    assert not lettered(wager, weights).kept.offers
     monkeypatch.setattr(parametric_chain, "MOST_CYCLIC", 20)
     with pytest.raises(TooMuchWork, match="can all come to each other"):
         lettered(find(PLACES).wager("right-4"), {"s": "pockets.7"})
