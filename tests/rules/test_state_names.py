@@ -29,6 +29,14 @@ wager = mk.Wager("Gold", rule, mk.coin(), pays, "x")
 """
 
 
+def test_draws_have_no_names_where_their_rule_has_none():
+    draws = mk.Draws({"a": 1, "b": 2}, mk.PlainRule(0, lambda drawn, kind: drawn + 1))
+    assert [label(state, draws) for state in (draws.start, draws.step(draws.start, "b"))] == [
+        "(1, 2), 0",
+        "(1, 1), 1",
+    ]
+
+
 def test_a_name_that_is_no_text_is_refused_with_its_line(run, tmp_path):
     file = tmp_path / "gold.py"
     file.write_text(RESPINS)
