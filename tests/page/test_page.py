@@ -13,7 +13,7 @@ import pytest
 import markov as mk
 from markov.command.arguments import asked
 from markov.page.certificates import certificates
-from markov.page.model import Modelled, model
+from markov.page.model import TOO_LARGE, Modelled, model
 from markov.page.write import page, paged, script
 from markov.wager.odds import by_road
 
@@ -84,8 +84,22 @@ def test_hostile_names_are_text(tmp_path, run):
     assert made.read_text().count("&lt;/script&gt;&lt;img") >= 3
 
 
+def modelled(wager):
+    rule = by_road(wager)
+    return model("game", {}, rule.answer(wager), Modelled(rule))
+
+
 def test_a_wager_that_is_over_at_once_has_a_page():
     pays = mk.Paytable({"won": "1 for 1"})
     wager = mk.Wager("Over", mk.PlainRule(mk.End("won"), lambda s, _: s), mk.coin(), pays, "here")
-    rule = by_road(wager)
-    assert model("over", {}, rule.answer(wager), Modelled(rule))["why"] == ""
+    assert modelled(wager)["why"] == ""
+
+
+def test_no_chain_has_weights_that_a_script_would_round():
+    rule, pays = (
+        mk.PlainRule(0, lambda _, side: mk.End(side)),
+        mk.Paytable({"won": "2 for 1", "lost": "nothing"}),
+    )
+    for weight, why in ((2**53 - 1, ""), (2**53, TOO_LARGE)):
+        wheel = mk.Distribution({"won": weight, "lost": 1})
+        assert modelled(mk.Wager("Heavy", rule, wheel, pays, "here"))["why"] == why

@@ -14,7 +14,7 @@ from markov.tables.table import Heading, Table, Word
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
 from markov.typeset.formula import Formula, matrix, number
-from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
+from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular, keep_with_next
 from markov.typeset.table_fit import CellText, FittedColumn, fitted, fitted_columns, text_width
 from markov.typeset.typst import render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
@@ -103,6 +103,8 @@ def test_a_wide_table_is_parted_and_each_part_says_of_what_each_row_is() -> None
 
 def test_a_table_of_nine_rows_stays_on_one_page() -> None:
     assert [tabular(table(3, rows)).startswith("#whole[") for rows in (9, 10)] == [True, False]
+    led = [keep_with_next(Paragraph(("x" * signs,)), table(3)) for signs in (400, 401)]
+    assert led == [True, False]  # of some four lines
 
 
 def test_a_word_of_31_characters_may_be_broken() -> None:

@@ -1,6 +1,7 @@
 """Word files and LaTeX: what is Word's own there, what any LaTeX sets, and files that were tampered with."""
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, partial
 from io import BytesIO
@@ -10,10 +11,18 @@ from zipfile import ZipFile
 
 import pytest
 
-from markov.tables.table import Heading, Table, Word
-from markov.typeset.attached import Damaged
+from markov.typeset.archive import parts
+from markov.typeset.attached import Damaged, armored, unarmored
 from markov.typeset.formula import Formula, number
-from markov.typeset.manuscript import Code, CodeListing, Display, Manuscript, Paragraph, Section, Tabular
+from markov.typeset.manuscript import (
+    Attachment,
+    Code,
+    CodeListing,
+    Display,
+    Manuscript,
+    Paragraph,
+    Section,
+)
 from markov.typeset.report_file import read_report
 from tests.appendix.dossiers import made, words
 from tests.typeset.latex import compiled
@@ -72,10 +81,6 @@ def said(node) -> str:
     return "".join(one.text or "" for one in node.iter(f"{W}t"))
 
 
-def kept(paragraph) -> bool:
-    return style(paragraph) in ("Kept", "Lead")
-
-
 def test_a_word_file_has_words_own_headings_contents_links_and_alternatives():
     styles = [style(one) for one in body().iter(f"{W}p")]
     assert styles[:2] == ["Title", "Subtitle"]
@@ -114,19 +119,11 @@ def test_decimal_points_stand_below_each_other():
     assert (spins[0], spins[2]) == ("1.428571", "–\u2008" + 6 * "\u2007")
 
 
-def test_what_leads_to_a_table_and_a_short_table_stay_on_one_page():
+def test_what_leads_to_a_table_stays_on_its_page():
     parts = list(body(formal))
-    assert all(kept(one) for one in parts if said(one).startswith("Both tables"))
-    assert not any(kept(one) for one in parts if said(one).startswith("Paragraph"))
-    (short,) = (one for one in parts if one.tag == f"{W}tbl" and "Horn 5/36" in said(one))
-    *above, last = short.findall(f"{W}tr")
-    assert all(kept(one) for line in above for one in line.iter(f"{W}p"))
-    assert not any(kept(one) for one in last.iter(f"{W}p"))
-    lines = tuple((Word(f"line {k};"),) for k in range(20))
-    long = Tabular(Table("Lines", (Heading("line", "left"),), lines), "t")
-    made_of = Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", (long,)),))
-    (table,) = (one for one in part(docx.render(made_of)).iter(f"{W}tbl") if "line 0;" in said(one))
-    assert [kept(next(line.iter(f"{W}p"))) for line in table.findall(f"{W}tr")] == [True] + [False] * 20
+    kept = {style(one) == "Lead" for one in parts if said(one).startswith("Both tables")}
+    others = {style(one) == "Lead" for one in parts if said(one).startswith("Paragraph")}
+    assert (kept, others) == ({True}, {False})
 
 
 def test_every_style_that_word_is_told_of_is_there():
@@ -179,6 +176,18 @@ def test_a_word_file_that_was_cut_or_changed_is_refused():
             new.writestr(name, old.read(name).replace(b"json SHA-256 ", b"json SHA-256 0"))
     with pytest.raises(Damaged, match="a file inside it has no end"):
         read_report(changed.getvalue())
+
+
+@pytest.mark.parametrize("limit", [8, 9])
+def test_what_unpacks_to_just_the_limit_is_unpacked(monkeypatch, limit):
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        archive.writestr("a", "b" * 9)
+    armour = "\n".join(armored([Attachment("a", "a", "text/plain", "b" * 9)]))
+    for module, read, given in (("archive", parts, packed.getvalue()), ("attached", unarmored, armour)):
+        monkeypatch.setattr(f"markov.typeset.{module}.unpacking_limit", lambda _: limit)
+        with nullcontext() if limit == 9 else pytest.raises(Damaged, match="would unpack to"):
+            assert dict(read(given))["a"] in ("b" * 9, b"b" * 9)
 
 
 # LaTeX

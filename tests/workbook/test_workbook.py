@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from markov.wager.rule import End
 from markov.wager.wager import Wager
 from markov.workbook import workbook_bytes
 from markov.workbook import worked_answer as worked_answer_module
-from markov.workbook.book import NoWorkbook
+from markov.workbook.book import NoWorkbook, opened
 from markov.workbook.cells import sheet_name
 from markov.workbook.state_values import StateValues
 from markov.workbook.worked_answer import WorkedAnswer, worked
@@ -414,6 +415,12 @@ def test_a_pay_that_no_cell_holds():
     found, wager = drawn(chain, {}, {"won": Fraction(10**400)})
     with pytest.raises(NoWorkbook, match="308 digits"):
         filled(worked(found, found.answer(wager)))
+
+
+def test_what_lies_beyond_a_sheet_is_refused():
+    beyond = pytest.raises(NoWorkbook, match="'One' cannot hold what belongs to A1048577")
+    with opened(BytesIO(), "t", "s", date(2026, 1, 31), "", "") as book, beyond:
+        book.sheet("One").text(2**20, 0, "x")
 
 
 # By another program.
