@@ -149,8 +149,15 @@ class Query(TyperCommand):
     """A command of the group."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Reads the arguments; an error knows of which command, also that of an option without its value."""
+        """Reads the arguments; an error knows of which command, also that of an option without its value.
+
+        Raises BadParameter where an option of one value is given twice, of which one would be left out.
+        """
         try:
+            given: list[Any] = self.make_parser(ctx).parse_args(list(args))[2]
+            for option in given:
+                if given.count(option) > 1 and not (option.multiple or option.is_flag):
+                    raise BadParameter(f"{'/'.join(option.opts)} is given twice; choose one")
             return super().parse_args(ctx, args)
         except Exception as error:
             if getattr(error, "ctx", ctx) is None:
