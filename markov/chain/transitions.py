@@ -376,7 +376,7 @@ class Transitions:
         return cls.of_arrays(
             np.cumsum([0, *map(len, listed)], dtype=np.int64),
             np.array([successor for row in listed for successor, _ in row], dtype=np.int64),
-            np.array(weights, dtype=object if any(weight >= _WIDEST for weight in weights) else np.int64),
+            np.array(weights, dtype=object if max(weights, default=0) >= _WIDEST else np.int64),
         )
 
     @classmethod
