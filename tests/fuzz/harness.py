@@ -7,12 +7,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import unicodedata
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from markov.command.output import speak_plainly
 from tests.process import command
 
 CODES = {0, 1, 2, 3, 4, 5, 6}  # the contract's
@@ -166,11 +169,15 @@ def _read(stream: io.TextIOWrapper) -> str:
 
 @contextlib.contextmanager
 def _set_aside() -> Iterator[None]:
-    """Gives back what the command changes of a process that it takes for its own."""
+    """Gives back what the command changes of a process that it takes for its own, as it begins and later."""
     digits, kept = sys.get_int_max_str_digits(), os.dup(1)
+    hooks = threading.excepthook, sys.unraisablehook
     try:
-        yield
+        with warnings.catch_warnings():
+            speak_plainly()
+            yield
     finally:
+        threading.excepthook, sys.unraisablehook = hooks
         sys.set_int_max_str_digits(digits)
         os.dup2(kept, 1)
         os.close(kept)
