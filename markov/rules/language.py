@@ -418,7 +418,7 @@ def _grammar() -> Any:
         yield or_more.optional()  # which goes without saying
         row = yield in_row.optional()
         times = (
-            int(count.word[1:])
+            int(count.word[1:].strip())  # of more kinds of space than int() knows
             if count.kind == "times"
             else count.number or (1 if count.word == "once" else 2)
         )

@@ -445,9 +445,12 @@ class TallyRace:
         laid_out = lattice_chain(named, self.goal, self.stop, wheel, limit)
         if laid_out is not None:
             return laid_out
-        if self.highest_count > limit:
-            raise TooManyStates(limit)
         alike = {self._kind(outcome): outcome for outcome in wheel}  # outcomes that do the same are one
+        alone = {kind.index(True) for kind in alike if sum(kind) == 1}  # 0 is the stopper
+        counts = [tally.need + (self.goal != "first") for tally in self.tallies]
+        apart = prod(count for k, count in enumerate(counts, 1) if k in alone)  # of these all are reached
+        if max(self.highest_count, apart) > limit:
+            raise TooManyStates(limit)
         return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)
 
 

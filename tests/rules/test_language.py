@@ -152,6 +152,10 @@ def test_a_name_is_read_back_from_its_text(name):
     assert str(parsed(f"same {Label(name)} x2")) == f"same {Label(name)} x2"
 
 
+def test_any_space_stands_before_a_number():
+    assert parsed("6x\x1f2 before 7") == parsed("6 x\u3000 2 before 7") == parsed("6x2 before 7")
+
+
 def test_brackets_that_are_too_deep_for_the_stack_are_refused():
     parsed("6 before 7")
     limit = sys.getrecursionlimit()

@@ -71,6 +71,17 @@ def test_what_is_no_race():
         race("first", ({6, 7}, 1))
 
 
+def test_states_that_are_sure_to_be_reached_are_counted_before_any_is(monkeypatch):
+    sizes = {("first", 50): 50**2, ("all", 4): 5**2 - 1, ("each", 4): 5**2 - 1}
+    races = {race(goal, ({2, 3}, need), ({3, 4}, need)): size for (goal, need), size in sizes.items()}
+    for each, playing in races.items():
+        assert sum(isinstance(state, tuple) for state in each.chart(dice(2), 10**4).states) == playing
+    monkeypatch.setattr("markov.rules.tally.explored", lambda *_: pytest.fail("explored"))
+    for each, playing in races.items():
+        with pytest.raises(TooManyStates):
+            each.chart(dice(2), playing - 1)
+
+
 # The chart against the rule.
 
 
