@@ -7,6 +7,7 @@ them; it proves nothing. Chances of luck are the floats here.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import starmap
 from math import exp, log1p, sqrt
 from typing import Literal, TypeAlias
 
@@ -232,8 +233,13 @@ def _spins_chance(trial: Trial, play: Odds) -> float:
         return float(trial.spins == mean)
     from scipy.special import bdtrc
 
+    def deviations(n: int, spins: int) -> float:
+        distance = spins - n * mean
+        size = sqrt(min(distance**2 / (n * variance), Fraction(_LARGE)))
+        return size if distance > 0 else -size
+
     most = len(trial.lots) // 2 + 1
-    off = sorted(float(spins - n * mean) / sqrt(n * variance) for n, spins in trial.lots)
+    off = sorted(starmap(deviations, trial.lots))
     farther = max(off[-most], -off[most - 1], 0.0)
     return min(1.0, 2 * float(bdtrc(most - 1, len(off), 1 / (1 + farther**2))))
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import MAX_STATES, AnyGame, Limit, Options, Printed, asked_one
+from markov.command.arguments import AnyGame, Limit, Options, Printed, asked_one
 from markov.command.arguments import parsed_options as choices
 from markov.command.completion import wager_names
 from markov.command.output import say
@@ -19,7 +19,7 @@ def games(
     game: AnyGame = None,
     wager: Annotated[str | None, typer.Argument(autocompletion=wager_names)] = None,
     option: Options = None,
-    max_states: Limit = MAX_STATES,
+    max_states: Limit = 1_000_000,
 ) -> None:
     """Lists the games; or shows one game or one wager; or checks a file of your own.
 
