@@ -35,6 +35,7 @@ BOUND = 5
 A right answer is further away about once in 1.7 million times, so a failure is an error and not bad luck.
 """
 
+LARGE = 2**900  # of a number that floats have, beside which all others are small
 _AT_ONCE = 1 << 16  # rounds of a lot: they fit a cache, and four times as many are no faster
 _MOST_SPINS = 10**10  # measured: 11 ns each on one processor, so two minutes
 _LONGEST = 10**6  # spins of a round, on average: one after the other they take 10 µs each, however few rounds
@@ -371,14 +372,14 @@ def _trial(wager: Wager, ends: Sequence[str], play: Strategy, exact: Odds, lots:
         counts=counts,
         returned=returned,
         expected=exact.returned,
-        z=inf if impossible else _z((returned - raised) - exact.net, exact.variance, rounds),
+        z=inf if impossible else standard_errors((returned - raised) - exact.net, exact.variance, rounds),
         spins=spins,
-        spins_z=_z(spins - exact.spins.mean, exact.spins.variance, rounds),
+        spins_z=standard_errors(spins - exact.spins.mean, exact.spins.variance, rounds),
         lots=sizes,
     )
 
 
-def _z(off: Fraction, variance: Fraction, rounds: int) -> float:
-    """The standard errors that a mean is off; infinite where it is off and nothing can vary."""
-    size = sqrt(off * off * rounds / variance) if variance else inf
+def standard_errors(off: Fraction, variance: Fraction, rounds: int) -> float:
+    """The number of standard errors that a mean is off; infinite where it is off and nothing can vary."""
+    size = sqrt(min(off * off * rounds / variance, Fraction(LARGE))) if variance else inf
     return copysign(size, 1 if off > 0 else -1) if off else 0.0

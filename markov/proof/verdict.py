@@ -7,12 +7,11 @@ them; it proves nothing. Chances of luck are the floats here.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import starmap
 from math import exp, log1p, sqrt
 from typing import Literal, TypeAlias
 
 from markov.naming import counted
-from markov.proof.simulation import Trial
+from markov.proof.simulation import LARGE, Trial, standard_errors
 from markov.statistics.normal import quantile
 from markov.wager.odds import Odds, Strategy
 
@@ -25,7 +24,6 @@ CONFIDENCE = Fraction(99, 100)
 POWER = Fraction(9, 10)
 """The chance with which an error of the size that is stated fails."""
 
-_LARGE = 2**900
 _LEAST = 5  # times that an ending is expected, to be a class of the chi-square
 
 ComparedFigure: TypeAlias = Literal["returned", "spins", "ending"]
@@ -210,8 +208,8 @@ def _return_chance(trial: Trial, play: Odds) -> float:
     if abs(off) > farthest:
         return 0.0
     # The bound holds with more variance too, so no ratio is beyond floats; of a tiny one it says nothing.
-    ratio = float(min(farthest * abs(off) / _variance(play), Fraction(_LARGE)))
-    depth = (1 + 1 / ratio) * log1p(ratio) - 1 if ratio > 1 / _LARGE else 0.0
+    ratio = float(min(farthest * abs(off) / _variance(play), Fraction(LARGE)))
+    depth = (1 + 1 / ratio) * log1p(ratio) - 1 if ratio > 1 / LARGE else 0.0
     return min(1.0, 2 * exp(-trial.rounds * float(abs(off) / farthest) * depth))
 
 
@@ -233,13 +231,8 @@ def _spins_chance(trial: Trial, play: Odds) -> float:
         return float(trial.spins == mean)
     from scipy.special import bdtrc
 
-    def deviations(n: int, spins: int) -> float:
-        distance = spins - n * mean
-        size = sqrt(min(distance**2 / (n * variance), Fraction(_LARGE)))
-        return size if distance > 0 else -size
-
     most = len(trial.lots) // 2 + 1
-    off = sorted(starmap(deviations, trial.lots))
+    off = sorted(standard_errors(Fraction(spins, n) - mean, variance, n) for n, spins in trial.lots)
     farther = max(off[-most], -off[most - 1], 0.0)
     return min(1.0, 2 * float(bdtrc(most - 1, len(off), 1 / (1 + farther**2))))
 
@@ -271,7 +264,7 @@ def goodness_of_fit(trial: Trial, play: Odds) -> GoodnessOfFit:
             classes.append((count, expected))
     classes += [(few, rarely)] if rarely else []
     squares = sum((count - expected) ** 2 / expected for count, expected in classes)
-    statistic = float(min(squares, Fraction(_LARGE)))
+    statistic = float(min(squares, Fraction(LARGE)))
     degrees = len(classes) - 1
     from scipy.special import chdtrc
 
