@@ -226,6 +226,12 @@ def test_names_and_values_complete(words, completed):
     assert (done.stdout.split(), done.stderr) == (completed, "")
 
 
+def test_words_of_a_shell_without_its_cursor_stop_no_command(run, monkeypatch):
+    monkeypatch.setenv("COMP_WORDS", "markov\na\n=b")
+    monkeypatch.delenv("COMP_CWORD", raising=False)
+    assert run(*REPEATER)[0] == 0
+
+
 @pytest.mark.parametrize("more", [(), ("--format", "csv")])
 def test_a_plain_query_imports_nothing_heavy(more):
     code = (

@@ -71,7 +71,7 @@ def rejoined(environment: Mapping[str, str]) -> dict[str, str]:
     text = environment.get("COMP_WORDS", "")
     if "\n=" not in text:
         return {}
-    words = text.split("\n")[: int(environment["COMP_CWORD"]) + 1]
+    words = text.split("\n")[: int(environment.get("COMP_CWORD", "0")) + 1]
     line = sub(r"\n([^\n-][^\n]*)\n=(\n|$)", r"\n\1=", "\n".join(words))
     before, _, last = line.rpartition("\n")
     key, sign, value = last.rpartition("=")
