@@ -359,10 +359,7 @@ class _System:
         return {end: fraction(fmpq(above, visits.below)) for end, above in sums.items()}
 
     def _solution(self, matrix: _Matrix, right: Weights) -> OverOne | None:
-        """The solution; None where floats know few digits of it.
-
-        Raises TooMuchWork when so many digits would take more than some minutes.
-        """
+        """The solution; None where floats know few digits of it; may raise TooMuchWork."""
         inverse = _inverse(matrix.floats(), self.bits, self.first is not None)
         if inverse is None:
             return None
@@ -517,7 +514,7 @@ def _inverse(matrix: Any, bits: int, scaled: bool = False) -> _Inverse | None:
     inverse = None if scaled else _iterated(matrix)
     if entries <= MOST_FACTORS and not (inverse and inverse.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits)
-        inverse = _scaled(matrix) if scaled else _without_rare(matrix) or factorized(matrix, bits)
+        inverse = _scaled(matrix, bits) if scaled else _without_rare(matrix) or factorized(matrix, bits)
     if inverse:
         _check_affordable(inverse.work + 2 * matrix.nnz, bits)
     return inverse
@@ -554,18 +551,19 @@ def factorized(matrix: Any, bits: int = 0, diagonal: bool = True) -> _Inverse | 
     try:
         factors = splu(turned, diag_pivot_thresh=least, permc_spec="MMD_AT_PLUS_A", relax=1)
         last = isqrt(factors.nnz * 4 // 5)  # about so many rows are full, on a random graph
-        if _FULL * last > len(factors.perm_c) and bits // _MOST_DIGITS * factors.nnz > last**3:
-            return _with_full_end(matrix, np.argsort(factors.perm_c), last)
+        fills = _FULL * last > len(factors.perm_c) and bits // _MOST_DIGITS * factors.nnz > last**3
+        if fills and (ended := _with_full_end(matrix, np.argsort(factors.perm_c), last, diagonal)):
+            return ended
     except (RuntimeError, np.linalg.LinAlgError):  # singular, as floats see it
         return None
     return _Inverse(lambda right: factors.solve(right, trans=way), factors.nnz)
 
 
-def _with_full_end(matrix: Any, order: Indices, last: int) -> _Inverse | None:
+def _with_full_end(matrix: Any, order: Indices, last: int, diagonal: bool) -> _Inverse | None:
     """The inverse by that of the first rows in an order, and by a whole one of what they make of the last."""
     first, place, matrix = len(order) - last, np.argsort(order), matrix[order][:, order]
     across, back = matrix[:first, first:].tocsr(), matrix[first:, :first].tocsr()
-    begin = factorized(matrix[:first, :first])
+    begin = factorized(matrix[:first, :first], diagonal=diagonal)
     if begin is None:
         return None
     solved, end = begin.times, matrix[first:, first:].toarray()
@@ -610,7 +608,7 @@ def _whole(matrix: _Floats) -> _Inverse | None:
     return None if singular else _Inverse(lambda right: dgetrs(factors, pivots, right)[0], matrix.size)
 
 
-def _scaled(matrix: Any) -> _Inverse | None:
+def _scaled(matrix: Any, bits: int = 0) -> _Inverse | None:
     """The inverse by that of the matrix with its rows brought to one size."""
     from scipy.sparse import diags_array
 
@@ -619,7 +617,7 @@ def _scaled(matrix: Any) -> _Inverse | None:
         inverse = _whole(matrix * sizes[:, None])
     else:
         sizes = 1 / abs(matrix).max(axis=1).toarray()
-        inverse = factorized(diags_array(sizes) @ matrix, diagonal=False)
+        inverse = factorized(diags_array(sizes) @ matrix, bits, diagonal=False)
     if inverse is None:
         return None
     times = inverse.times

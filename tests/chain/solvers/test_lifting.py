@@ -248,15 +248,27 @@ def test_a_small_denominator_is_known_before_a_large_one_could_be(monkeypatch):
     assert early < len(steps)
 
 
+@pytest.mark.parametrize("diagonal", [True, False])
 @pytest.mark.parametrize("top", [20, 10**9])
-def test_a_factorization_with_a_full_end_solves_what_the_plain_one_does(top):
+def test_a_factorization_with_a_full_end_solves_what_the_plain_one_does(top, diagonal):
     system = lifting._System.of(tangle(300, 4, top=top).transitions, solves=1)
     matrix = system.matrix.floats()
-    plain, ended = (lifting.factorized(matrix, bits) for bits in (0, 10**6))
+    plain, ended = (lifting.factorized(matrix, bits, diagonal) for bits in (0, 10**6))
     right = np.linspace(-top, top, matrix.shape[0])
     assert ended.work != plain.work
     assert np.allclose(matrix @ ended.times(right), right)
     assert np.allclose(ended.times(right), plain.times(right), rtol=1e-9)
+
+
+def test_where_play_can_leave_from_one_state_alone_digits_come_all_the_same():
+    """The column of what leaves has few entries and goes first; without the last rows it may have none."""
+    draw, n = Random(1), 300
+    rows = [
+        {j: draw.randint(1, 10**9) for j in ((i + 1) % n, *draw.choices(range(n), k=3))} for i in range(n)
+    ]
+    rows[n // 2] |= {n: 1, n + 1: 2}
+    chain = Chain.of(range(n + 2), [*map(dict.items, rows), [], []]).transitions
+    assert absorption_by_lifting(chain) == {n: Fraction(1, 3), n + 1: Fraction(2, 3)}
 
 
 # Whatever floats propose, what is found solves the equations: these are written out here.
