@@ -559,11 +559,12 @@ class RowsByState(Generic[S]):
         return len(weights)
 
     def transitions(self) -> Transitions:
-        """The rows in the order in which they were added."""
+        """The rows in the order in which they were added; none is added after this."""
+        weights = self._weights  # where they fit, they are not copied
         return Transitions.of_arrays(
-            np.array(self._offsets, dtype=np.int64),
-            np.array(self._successors, dtype=np.int64),
-            np.array(self._weights, dtype=np.int64 if isinstance(self._weights, array) else object),
+            np.frombuffer(self._offsets, np.int64),
+            np.frombuffer(self._successors, np.int64),
+            np.frombuffer(weights, np.int64) if isinstance(weights, array) else np.array(weights, object),
         )
 
 

@@ -11,10 +11,10 @@ from markov.distribution import Distribution, Tally
 from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.decided import LOST, Decided
-from markov.rules.grounded import OnWheel, on_wheel, with_stopper
+from markov.rules.grounded import OnWheel, asked_for, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
-from markov.rules.progress import FALSE, TRUE, Left, Move, Standing, now
+from markov.rules.progress import FALSE, TRUE, Left, Move, Standing, event, now
 from markov.wager.rule import End, NestedRace, stop_or_play_on
 
 MADE = End("made")
@@ -352,6 +352,19 @@ class GoalRule:
             return None
         return NestedRace(raced.stop, (raced.goal,), (LOST.name, self.lines[0][0]))
 
+    def _apart(self, wheel: Distribution[Any]) -> int:
+        """The number of states that tallies of a ladder are sure to bring, each counted up by itself."""
+        goals, stopped = self.goals, self.goals.stop and event(self.goals.stop)
+        if self.deadlines or goals.wheel.cycle or self.first.bag or not (stopped and stopped & wheel.keys()):
+            return 1
+        sets = [frozenset[Any]().union(*asked_for(goal)) for goal in goals.goals]
+        return prod(
+            line.need + (self.paid == "each")
+            for k, line in enumerate(goals.lines)
+            if isinstance(line, ex.Event | ex.Times) and not line.exactly
+            if (sets[k] & wheel.keys()).difference(*sets[:k], *sets[k + 1 :])
+        )
+
     def chart(self, wheel: Distribution[Any], limit: int, clock: int = 1) -> Chain[Any]:
         """The chain on that wheel.
 
@@ -362,6 +375,8 @@ class GoalRule:
 
         Raises TooManyStates beyond the limit.
         """
+        if self._apart(wheel) > limit:
+            raise TooManyStates(limit)
         shown = self.goals.told_apart(wheel)
         drawn = dict((wheel if self.first.bag else shown).items())
 
@@ -545,7 +560,7 @@ def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any]
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
     match rule.goals.lines[0]:
         case ex.Before(goal=ex.Among(exactly=False) as among, stop=stopper, tie=False) if rule.alone:
-            stop = progress.event(stopper)
+            stop = event(stopper)
         case _:
             return None
     parts = [part for part in among.parts if isinstance(part, ex.Event | ex.Times) and not part.exactly]

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from markov.chain.chain import MAX_STATES
+from markov.chain.chain import TooManyStates
+from markov.chain.transitions import TooMuchWork
 from markov.rules.decided import LOST
 from markov.rules.expression import Before, Goal, Within, any_of_labels, has_stopper
 from markov.rules.goal_rule import GoalRule
@@ -17,6 +18,7 @@ from markov.wager.wager import Wager
 
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
 _MOST_TIERS = 100
+_MOST_READ = 500_000  # states that are explored to find the endings of a ladder; some ten seconds
 _ENDLESS = 'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
 _TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
 
@@ -121,7 +123,14 @@ def _paid_each(line: SheetLine, rule: GoalRule) -> tuple[TextsByEnding, dict[str
 
     A pay for such a set itself stands in place of the sum.
     """
-    chain = rule.chart(rule.goals.outcomes, MAX_STATES)
+    try:
+        chain = rule.chart(rule.goals.outcomes, _MOST_READ)
+    except TooManyStates:
+        raise TooMuchWork(
+            f"wager {line.name!r}: what its lines come to together is found as the sheet is read, and more "
+            f"than {_MOST_READ:,} states are too many for that; ask for smaller counts, or write counters as "
+            '`tallies` with goal = "each"'
+        ) from None
     ends = [end.name for end in chain.ends]
     tiers = [tier for tier, _ in rule.lines]
     reached = {part for end in ends for part in end.split("+")}

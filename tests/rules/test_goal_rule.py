@@ -1,8 +1,9 @@
 """Wagers of the wager language: ties, empty bags, parts that trade places, phases that are decided."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
-from math import perm
+from math import perm, prod
 
 import pytest
 
@@ -137,6 +138,35 @@ def test_a_phase_draws_from_a_bag_of_its_own_which_is_full_again(sheet):
         "coin",
     )
     assert chances(bet.odds().never) == {"won": F(1, 5), "lost": F(4, 5)}
+
+
+@pytest.mark.parametrize("paid", ["best", "each", "first"])
+@pytest.mark.parametrize(
+    ("counts", "needs"),
+    [
+        (("2|3 x3", "3|4 x4"), (3, 4)),
+        (("2 x3", "3|4 x4", "8|9|10"), (3, 4, 1)),
+        (("2 x3", "2 x4", "8 x5"), (5,)),
+        (("2 x3", "any of (5 x2, 6 x9)"), (3,)),
+        (("2 x3", "exactly 5 x2"), (3,)),
+    ],
+)
+def test_states_that_are_sure_to_be_reached_are_counted_before_any_is(counts, needs, paid, monkeypatch):
+    lines = tuple((f"line{k}", goal(text)) for k, text in enumerate(counts))
+    rule = GoalRule(lines, "two dice", goal("7"), paid)
+    sure = prod(need + (paid == "each") for need in needs)
+    playing = [state for state in rule.chart(mk.dice(2), 10**4).states if not isinstance(state, mk.End)]
+    if len(needs) < len(counts) or paid == "best":  # a line may be true while a better one can still come
+        assert len(playing) > sure
+    else:
+        assert len(playing) == sure - (paid == "each")  # with all lines made play is over
+    monkeypatch.setattr(goal_rule, "explore", lambda *_: pytest.fail("explored"))
+    with pytest.raises(mk.TooManyStates):
+        rule.chart(mk.dice(2), sure - 1)
+    for more in ({"within": 9}, {"until": goal("7 x2")}):
+        other = replace(rule, **more)
+        with pytest.raises(pytest.fail.Exception, match="explored"):
+            other.chart(other.goals.outcomes, sure - 1)
 
 
 def test_what_makes_no_rule():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import markov as mk
-from markov.chain.chain import TooManyStates
+from markov.chain.transitions import TooMuchWork
 from markov.proof.simulation import simulate
 from markov.sheets import goal_lines
 from markov.wager.outcome import Outcome
@@ -31,8 +31,8 @@ def test_lines_paid_each_with_too_many_states_are_beyond_a_limit(sheet, monkeypa
     text = HEAD + '[wagers.Both]\npaid = "each"\nuntil = "7"\nladder = { a = "6 x9", b = "8 x9" }\n'
     text += 'pays = { a = "2 for 1", b = "3 for 1", lost = "nothing" }\n'
     assert sheet(text)["both"].pays["a+b"] == 5
-    monkeypatch.setattr(goal_lines, "MAX_STATES", 50)
-    with pytest.raises(TooManyStates):  # no fault of the sheet
+    monkeypatch.setattr(goal_lines, "_MOST_READ", 50)
+    with pytest.raises(TooMuchWork, match=r"'Both': .* more than 50 states"):  # no fault of the sheet
         sheet(text)["both"]
 
 
