@@ -68,15 +68,18 @@ def view(
         "readings",
         None,
         parts,
-        headline=lambda: _headline(mine),
+        headline=lambda: _headline(mine, len(mine) < len(answered)),
         notes=lambda: (*_left_out(left_out), *_absent(answered), *_notes(game, answered, ranged, every)),
         line={"game": game.slug},
         document=lambda: _document(game, answered, mine, ranged) | {"not_compared": list(left_out)},
     )
 
 
-def _headline(answered: AnswersByReading) -> str:
-    """The edge by default, and how far the readings move it; of a sheet whose edge they move."""
+def _headline(answered: AnswersByReading, aside: bool) -> str:
+    """The edge by default, and how far the readings move it; of a sheet whose edge they move.
+
+    aside   there are readings that the sheet rejects, which are not among these
+    """
     per_wager = risks(answered)
     over = counted(len(answered), "reading")
     best = _best(answered)
@@ -90,9 +93,8 @@ def _headline(answered: AnswersByReading) -> str:
     moved = [risk for risk in per_wager if len({edge for _, edge in risk.edges.values()}) > 1]
     losing = sum(bool(risk.player_edges) for risk in per_wager)
     player = f"; the player has an edge on {losing:,}" if losing else ""
-    return (
-        f"Readings move the house edge of {len(moved):,} of {counted(len(per_wager), 'wager')}{best}{player}"
-    )
+    of = f"{len(moved):,} of {counted(len(per_wager), 'wager')}{best}{', rejected ones aside' * aside}"
+    return f"Readings move the house edge of {of}{player}"
 
 
 def _by_reading(game: Game, answered: AnswersByReading) -> Iterator[Rows[Any]]:
