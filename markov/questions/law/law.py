@@ -61,7 +61,7 @@ class EndingLaw:
     chance: Fraction
     most: int
     spins: Spins
-    _wager: str
+    _wager: Wager
     _law: Law | None  # that can jump to a far number; others are walked to
     _walked: _Walked
     _loops: bool  # play may come back to a state
@@ -147,14 +147,14 @@ class EndingLaw:
 
     def _reach(self, n: int) -> None:
         if n < 0:
-            raise ValueError(f"the number of spins, {n}, is negative")
+            raise ValueError(f"the number of {self._wager.trial}s, {n}, is negative")
         if n > self.most:
-            raise self._too_far(f"{n:,} spins")
+            raise self._too_far(f"{n:,} {self._wager.trial}s")
 
     def _too_far(self, what: str) -> TooMuchWork:
         return TooMuchWork(
-            f"{self._wager}: {what} cannot be had; its exact law is within reach up to {self.most:,} spins; "
-            "ask for fewer, or for the mean and the variance alone, which markov odds gives"
+            f"{self._wager.name}: {what} cannot be had; its exact law is within reach up to {self.most:,} "
+            f"{self._wager.trial}s; ask for fewer, or for the mean and the variance alone, which markov odds gives"
         )
 
 
@@ -269,9 +269,7 @@ def spin_law(
     solution = solution or by_road(wager, limit)
     if isinstance(solution, Raced):
         walked, sure = _Walked(_raced(solution.law)), Fraction(1)
-        every = EndingLaw(
-            "", sure, _MOST_RACED, solution.law.spins, wager.name, None, walked, True, walked, sure
-        )
+        every = EndingLaw("", sure, _MOST_RACED, solution.law.spins, wager, None, walked, True, walked, sure)
         return SpinLaw(wager, play, None, every, {})
     envelope = solution.envelope(wager)
     outcome = envelope.optimum().outcome if play == "optimal" else envelope.never
@@ -291,7 +289,7 @@ def spin_law(
         walked = _Walked(law.numbers()) if ending else whole
         bound = _bound(chain, members) / law.chance
         far = law if jumps else None
-        return EndingLaw(ending, law.chance, most, law.spins, wager.name, far, walked, loops, whole, bound)
+        return EndingLaw(ending, law.chance, most, law.spins, wager, far, walked, loops, whole, bound)
 
     by_name: dict[str, list[int]] = {}
     for i, name in ends.items():
