@@ -152,9 +152,10 @@ class EndingLaw:
             raise self._too_far(f"{n:,} {self._wager.trial}s")
 
     def _too_far(self, what: str) -> TooMuchWork:
+        reach = f"up to {self.most:,} {self._wager.trial}s"
         return TooMuchWork(
-            f"{self._wager.name}: {what} cannot be had; its exact law is within reach up to {self.most:,} "
-            f"{self._wager.trial}s; ask for fewer, or for the mean and the variance alone, which markov odds gives"
+            f"{self._wager.name}: {what} cannot be had; its exact law is within reach {reach}; "
+            "ask for fewer, or for the mean and the variance alone, which markov odds gives"
         )
 
 
