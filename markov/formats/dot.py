@@ -24,7 +24,7 @@ def lines(title: str, chain: Chain[Any], rule: object = None) -> Iterator[str]:
     }
     """
     yield "digraph {\n"
-    yield f"  label={_quoted(title)};\n"
+    yield f"  label={_quoted('; '.join(filter(None, (title, chain.merged))))};\n"
     yield "  rankdir=LR;\n"
     totals = chain.transitions.totals.tolist()
     for i, total in enumerate(totals):

@@ -25,6 +25,8 @@ def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:
     yield '  "schema": "markov/chain/1",\n'
     yield f'  "game": {json.dumps(game)},\n'
     yield f'  "wager": {json.dumps(slug(wager))},\n'
+    if chain.merged:
+        yield f'  "merged": {json.dumps(chain.merged)},\n'
     yield '  "start": 0,\n'
     yield from _list("states", (json.dumps(label(chain.states[i])) for i in range(n)))
     yield from _list("transitions", (f"[{i}, {j}, {w}]" for i in range(n) for j, w in links.row(i)))

@@ -1,6 +1,7 @@
 """The chain as another tool's text, read back and compared with the chain."""
 
 import json
+from dataclasses import replace
 
 from markov.chain.chain import Chain
 from markov.formats import dot, drn
@@ -18,6 +19,15 @@ def test_json_of_weights_beyond_64_bits_is_whole():
 def test_json_of_a_game_that_is_over_before_it_starts():
     document = json.loads("".join(as_json.lines("g", "w", Chain.of((End("over"),), [[]]))))
     assert document["transitions"] == []
+
+
+def test_every_text_says_which_states_are_merged():
+    chain = Chain.of(("on", End("over")), [[(1, 1)], []])
+    merged = replace(chain, merged="2 and 12 are one")
+    assert json.loads("".join(as_json.lines("g", "w", merged)))["merged"] == "2 and 12 are one"
+    assert "merged" not in json.loads("".join(as_json.lines("g", "w", chain)))
+    assert '  label="g; 2 and 12 are one";\n' in dot.lines("g", merged)
+    assert "// 2 and 12 are one\n" in drn.lines("g", merged)
 
 
 def test_no_text_of_a_chain_drives_a_terminal():
