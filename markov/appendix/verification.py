@@ -144,7 +144,7 @@ def _trials(dossier: Dossier) -> Tabular:
             "return, %:point": Figure(trial.returned / play.outlay, SHARE),
             "±:point": f"{interval:.4f}",
             "exact return, %:point": Figure(play.rtp, SHARE),
-            "z:point": _signed(trial.z) if play.variance else NOTHING,
+            "z:point": _signed(trial.z) if estimate.standard_error else NOTHING,
             f"z of {noun}s:point": _signed(trial.spins_z) if play.spins.variance else NOTHING,
             "chi-square:point": f"{fit.statistic:.2f}",
             "p:point": f"{fit.chance:.4f}",

@@ -363,7 +363,6 @@ def _trial(wager: Wager, ends: Sequence[str], play: Strategy, exact: Odds, lots:
     impossible = ended.keys() - counts.keys()
     counts |= {name: ended[name] for name in sorted(ended)}
     returned = sum((wager.pays[name] * times for name, times in counts.items()), Fraction(0)) / rounds
-    raised = sum((wager.total_staked(name) * times for name, times in counts.items()), Fraction(0)) / rounds
     spins = Fraction(spun, rounds)
     return Trial(
         wager=slug(wager.name),
@@ -372,11 +371,17 @@ def _trial(wager: Wager, ends: Sequence[str], play: Strategy, exact: Odds, lots:
         counts=counts,
         returned=returned,
         expected=exact.returned,
-        z=inf if impossible else standard_errors((returned - raised) - exact.net, exact.variance, rounds),
+        z=inf if impossible else standard_errors(returned - exact.returned, returned_variance(exact), rounds),
         spins=spins,
         spins_z=standard_errors(spins - exact.spins.mean, exact.spins.variance, rounds),
         lots=sizes,
     )
+
+
+def returned_variance(play: Odds) -> Fraction:
+    """The variance of the gross return, whatever is put down on the way."""
+    square = sum((e.probability * e.returned**2 for e in play.endings), Fraction(0))
+    return square - play.returned**2
 
 
 def standard_errors(off: Fraction, variance: Fraction, rounds: int) -> float:

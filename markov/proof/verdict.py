@@ -11,7 +11,7 @@ from math import exp, log1p, sqrt
 from typing import Literal, TypeAlias
 
 from markov.naming import counted
-from markov.proof.simulation import LARGE, Trial, standard_errors
+from markov.proof.simulation import LARGE, Trial, returned_variance, standard_errors
 from markov.statistics.normal import quantile
 from markov.wager.odds import Odds, Strategy
 
@@ -208,15 +208,9 @@ def _return_chance(trial: Trial, play: Odds) -> float:
     if abs(off) > farthest:
         return 0.0
     # The bound holds with more variance too, so no ratio is beyond floats; of a tiny one it says nothing.
-    ratio = float(min(farthest * abs(off) / _variance(play), Fraction(LARGE)))
+    ratio = float(min(farthest * abs(off) / returned_variance(play), Fraction(LARGE)))
     depth = (1 + 1 / ratio) * log1p(ratio) - 1 if ratio > 1 / LARGE else 0.0
     return min(1.0, 2 * exp(-trial.rounds * float(abs(off) / farthest) * depth))
-
-
-def _variance(play: Odds) -> Fraction:
-    """The variance of the gross return, whatever is put down on the way."""
-    square = sum((e.probability * e.returned**2 for e in play.endings), Fraction(0))
-    return square - play.returned**2
 
 
 def _spins_chance(trial: Trial, play: Odds) -> float:
@@ -288,7 +282,7 @@ def detectable_error(play: Odds, rounds: int, threshold: Fraction) -> float | No
 
 
 def _estimate(trial: Trial, play: Odds, stated: Criterion) -> Estimate:
-    variance, deviations = _variance(play), quantile(CONFIDENCE).lower
+    variance, deviations = returned_variance(play), quantile(CONFIDENCE).lower
     error = sqrt(variance / trial.rounds)
     returned, off = float(trial.returned), float(deviations) * error
     return Estimate(

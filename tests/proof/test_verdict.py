@@ -182,7 +182,10 @@ def test_money_put_down_on_the_way_is_compared_by_what_comes_back(game):
     assert {one.expected for one in found.comparisons if one.figure == "returned"} == {exact.returned}
     gross = sum(e.probability * e.returned**2 for e in exact.endings) - exact.returned**2
     assert gross != exact.variance  # that is of what is left when the odds are paid for
-    assert isclose(found.estimates[0].standard_error, float(gross / 50_000) ** 0.5)
+    (estimate,) = found.estimates
+    assert isclose(estimate.standard_error, float(gross / 50_000) ** 0.5)
+    trial = simulate(wager, answer(wager), 50_000, 0)[0]
+    assert isclose(trial.z, float(trial.returned - trial.expected) / estimate.standard_error)
 
 
 @pytest.mark.parametrize("lots", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
