@@ -18,7 +18,8 @@ from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
 from markov.wager.rule import label
 
 _PAPER = [(16_000, 20_000)]  # the largest diagram that fits a page, in hundredths of a millimetre
-_MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
+_MATRICES = 6  # states in which play goes on, up to which matrices are shown
+_ACROSS = 110  # digits, with a gap between columns, up to which one fits between the margins
 
 
 def derivation(chapter: Chapter) -> Section:
@@ -38,7 +39,9 @@ def derivation(chapter: Chapter) -> Section:
             blocks.append(prose(_SHOWN, sizes=sizes(chapter)))
         solution = _solution(chapter, form, f"{key}_solution")
         blocks += [prose(_EQUATIONS), *_equations(chapter), prose(_SOLVED), solution]
-        if len(form.states) <= _MATRICES:
+        if len(form.states) <= _MATRICES and all(
+            map(_fits, (form.fundamental, form.ending, form.absorption))
+        ):
             blocks += _matrices(form)
     return Section("Derivation", f"{key}_derivation", tuple(blocks))
 
@@ -99,6 +102,7 @@ def _short(worth: Fraction) -> bool:
 
 _TERMS = 8  # of an equation
 _WIDTH = 60  # digits of an equation that a line takes, signs between them apart
+_SUM = 130  # signs of TeX in a line of a sum
 _CHANCES, _SOME = 12, 3  # that are said in words; so many of more
 _SHORT = 13  # signs of a fraction in an equation
 _WORKED = 6  # states in which play goes on, whose equations are printed with the method
@@ -148,7 +152,23 @@ def _equations(chapter: Chapter) -> Iterator[Display]:
         for j, weight in sorted(step(i), key=lambda to: (to[0] in over, to[0])):
             worth = number(pays[chain.states[j].name]) if j in over else f"v_{{{places[j]}}}"
             terms.append(worth if weight == 1 else rf"{weight} \cdot {worth}")
-        yield Display(Formula(rf"v_{{{place}}} = \frac{{{' + '.join(terms)}}}{{{totals[i]}}}"))
+        if len(lines := _lines(terms)) == 1:
+            yield Display(Formula(rf"v_{{{place}}} = \frac{{{lines[0]}}}{{{totals[i]}}}"))
+        else:
+            first, *others = lines
+            yield Display(Formula(rf"{totals[i]} \cdot v_{{{place}}} = {first}"))
+            yield from (Display(Formula(rf"\qquad {{}} + {line}")) for line in others)
+
+
+def _lines(terms: Sequence[str]) -> list[str]:
+    """The sum of the terms in TeX, over as many lines as it takes."""
+    lines = [terms[0]]
+    for term in terms[1:]:
+        if len(lines[-1]) + len(term) > _SUM:
+            lines.append(term)
+        else:
+            lines[-1] += f" + {term}"
+    return lines
 
 
 def _state_names(chapter: Chapter) -> dict[int, str]:
@@ -173,6 +193,15 @@ def _solution(chapter: Chapter, form: Canonical, label_: str) -> Tabular:
         "decimal:point",
     ]
     return tabular(label_, title, headings, rows)
+
+
+def _fits(rows: Sequence[Sequence[Fraction]]) -> bool:
+    """True where a matrix is no wider than a page."""
+    widths = (
+        [len(str(part)) for each in column for part in each.as_integer_ratio()]
+        for column in zip(*rows, strict=True)
+    )
+    return sum(max(width) + 2 for width in widths) <= _ACROSS
 
 
 def _matrices(form: Canonical) -> Iterator[Block]:

@@ -49,7 +49,8 @@ _WORDS = """
 _SHOWN = """
     A dash stands where there is no such figure, or a root is no fraction. Decimals are rounded once from the
     exact number, a half away from 0, and bounds up; “<” stands before the last place of what would round
-    to 0. Thousands are set apart, but not in fractions and equations, to be copied as they stand.
+    to 0. Thousands are set apart; in fractions and equations, to be copied as they stand, only where
+    a line may be broken in ten digits or more.
 """
 _TERMS = """
     pays: as posted: “a for b” counts the stake in, “a to b” pays it back on top

@@ -567,6 +567,27 @@ def test_the_solution_satisfies_the_equations(game, name):
     assert [row[1].text() for row in rows] == [label(state) for state in canonical(one.page).states]
 
 
+def test_a_sum_that_is_wider_than_a_page_is_set_over_several_lines_and_a_matrix_not_at_all(tmp_path):
+    sheet = tmp_path / "prizes.toml"
+    sheet.write_text(
+        (HERE.parent / "given" / "prizes.toml").read_text().replace("3 x credits", "16 x credits")
+    )
+    document = report(find(str(sheet)), "a", full=True)
+    derived = section(document, "wager_a_derivation").blocks
+    texts = [block.formula.tex for block in derived if isinstance(block, Display)]
+    (solution,) = (block.table for block in derived if isinstance(block, Tabular))
+    known = {int(row[0].text()): row[2].number for row in solution.rows}
+    assert max(map(len, texts)) < 160
+    assert not any("pmatrix" in tex for tex in texts)
+    whole = re.sub(r"\n\\qquad \{\} \+", " +", "\n".join(texts))
+    assert whole.count("\n") + 1 == len(known) < len(texts)
+    for line in whole.split("\n"):
+        if wide := re.fullmatch(r"(\d+) \\cdot v_\{(\d+)\} = (.*)", line):
+            line = rf"v_{{{wide[2]}}} = \frac{{{wide[3]}}}{{{wide[1]}}}"
+        state, right = line.split(" = ")
+        assert evaluated(right, known) == known[int(state[3:-1])]
+
+
 @every_small_run
 def test_the_matrices_are_those_of_the_theory(game, name):
     one = chapter_of(game, name, full=True)
