@@ -1,9 +1,10 @@
 """Tables of answers, chains, games and their parts, as a notebook and a shell show them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from markov.chain.chain import Chain
@@ -16,7 +17,7 @@ from markov.shown import HasView, Rendering
 from markov.tables import screen
 from markov.tables.drawing import INKS
 from markov.tables.picture import NoPicture
-from markov.tables.table import Cell, Figure, Heading, Table, Word, both_ways, named, posted
+from markov.tables.table import Cell, Figure, Heading, Table, Word, both_ways, named, pay_words, posted
 from markov.tables.view import View
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped
@@ -97,9 +98,11 @@ def _tables(thing: object) -> Sequence[Table] | None:
         case Game():
             return games_view.game(thing, thing.reading()).tables
         case Wager():
-            return [_pays(thing.name, thing.pays, thing.envy, tuple(_about(thing)))]
+            return [
+                _pays(thing.name, thing.pays, partial(pay_words, thing), thing.envy, tuple(_about(thing)))
+            ]
         case Paytable():
-            return [_pays("Paytable", thing, {}, ())]
+            return [_pays("Paytable", thing, partial(posted, thing), {}, ())]
         case Distribution():
             return [_outcomes(thing)]
     return None
@@ -139,9 +142,15 @@ def _chain(chain: Chain[Any]) -> Table:
     return Table(title, columns, tuple(rows), tuple(notes))
 
 
-def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Sequence[str]) -> Table:
+def _pays(
+    title: str,
+    pays: Paytable,
+    words: Callable[[str], str],
+    envy: Mapping[str, Fraction],
+    notes: Sequence[str],
+) -> Table:
     columns = [Heading("ending", "left"), Heading("pays", "left"), Heading("returns")]
-    rows: list[list[Cell]] = [[Word(pay), Word(posted(pays, pay)), Figure(pays[pay])] for pay in pays]
+    rows: list[list[Cell]] = [[Word(pay), Word(words(pay)), Figure(pays[pay])] for pay in pays]
     if envy:
         columns.append(Heading("dealer bonus (envy)"))
         for row, ending in zip(rows, pays, strict=True):

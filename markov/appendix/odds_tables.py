@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from markov.appendix.blocks import (
     BlockRow,
@@ -89,7 +90,7 @@ def _headline_cells(played_wager: PlayedWager, outlay: bool, best: bool, envy: b
         return play.edge.per_outlay if outlay else play.edge.per_stake
 
     cells: dict[str, Cell] = {
-        "pays:left": Word(in_thousands(pays(never, played_wager.pays))),
+        "pays:left": Word(in_thousands(pays(never, partial(posted, played_wager.pays)))),
         "1 win in:point": figure(played_wager.win_chance("never") or None, RATE),
         "return, %:point": Figure(never.rtp, SHARE),
         "edge, %:point": figure(edge(never), SHARE),

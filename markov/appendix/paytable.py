@@ -8,8 +8,9 @@ from markov.appendix.decimals import in_thousands
 from markov.appendix.odds_tables import MOST, OF_MORE, joined
 from markov.exact import in_short
 from markov.tables.endings import ending_words, keys_note
-from markov.tables.table import NOTHING, Cell, Figure, grouped, posted
+from markov.tables.table import NOTHING, Cell, Figure, as_posted, grouped
 from markov.typeset.manuscript import Section, Tabular
+from markov.wager.paytable import to_one
 from markov.wager.wager import Wager
 
 
@@ -42,7 +43,7 @@ def _lines_of(wager: Wager) -> tuple[tuple[str, str, Cell], ...]:
     paid = sorted((pay for pay in wager.pays if wager.pays[pay]), key=wager.pays.__getitem__, reverse=True)
     shown = paid if len(paid) <= MOST else paid[: OF_MORE - 1]
     lines = [
-        (ending_words(ending), in_thousands(posted(wager.pays, ending)), _bonus(wager, ending))
+        (ending_words(ending), in_thousands(as_posted(wager, ending)), _bonus(wager, ending))
         for ending in shown
     ]
     if more := len(paid) - len(shown):
@@ -63,8 +64,9 @@ def _besides(wagers: Sequence[Wager]) -> Iterator[tuple[str, list[Wager]]]:
 
 def besides_stake(wager: Wager) -> str:
     """All that the player puts down besides the stake, in a sentence; empty where it is nothing."""
-    if wager.commission:
-        return wager.commission.words()
+    if taken := wager.commission:
+        words, left = taken.words(), wager.pays[taken.ending]
+        return words + f" Tables of chances have the pay after it, {to_one(left)}." * (left != taken.line)
     if wager.outlay > 1:
         return f"Beside the stake the player puts down {in_short(wager.outlay - 1)} of it."
     return f"The player puts down {in_short(wager.outlay)} of the stake." if wager.outlay < 1 else ""

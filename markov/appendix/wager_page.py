@@ -42,9 +42,10 @@ from markov.tables.table import (
     Figure,
     Heading,
     Word,
+    as_posted,
     grouped,
     outcomes_in_words,
-    posted,
+    pay_words,
 )
 from markov.typeset.attached import ODDS
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
@@ -187,7 +188,7 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
         at = offer.flips_at_win_pay
         return (
             ending_words(offer.ending),
-            in_thousands(posted(wager.pays, offer.ending)),
+            in_thousands(pay_words(wager, offer.ending)),
             *both(offer.continuing),
             figure(offer.margin, PLAIN),
             {"leak": "take it", "tie": "either: the same", "dead": "play on"}[offer.kind],
@@ -256,7 +257,7 @@ def _strategy_notes(chapter: Chapter) -> Iterator[str]:
     if chapter.targets:
         yield "Pays for other edges let the choice of actions change with the pay."
     if never := [name for name in asked.wager.pays if name not in chapter.wager.pays]:
-        pays = [f"{name} ({in_thousands(posted(asked.wager.pays, name))})" for name in never]
+        pays = [f"{name} ({in_thousands(as_posted(asked.wager, name))})" for name in never]
         yield f"This way of playing never comes to {listed(pays)}."
 
 

@@ -39,8 +39,8 @@ def choices(context: typer.Context, incomplete: str) -> list[str]:
 def posted_pays(context: typer.Context, incomplete: str) -> list[str]:
     """The endings of the wagers asked for with the numbers of their pays, ENDING=PAY."""
     wagers = _game(context).wagers()
-    pays = [wager.pays for name, wager in wagers.items() if name in context.args[1:] or not context.args[1:]]
-    lines = [(ending, table.posted(ending).split()[0]) for table in pays for ending in table]
+    asked = [wager for name, wager in wagers.items() if name in context.args[1:] or not context.args[1:]]
+    lines = [(ending, wager.posted(ending).split()[0]) for wager in asked for ending in wager.pays]
     return _assigned([f"{ending}={number}" for ending, number in lines if number.isdigit()], incomplete)
 
 

@@ -16,7 +16,7 @@ from markov.exact import (
     written,
 )
 from markov.wager.odds import CHANCE, Answer, Odds, Strategy
-from markov.wager.paytable import Paytable
+from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
@@ -345,12 +345,12 @@ def played(name: str, way: Strategy) -> str:
     return name if way == "never" else f"{name}, {PLAYS[way]}"
 
 
-def pays(never: Odds, paytable: Paytable) -> str:
-    """The pay of a win in the words of the sheet; of several the highest."""
+def pays(never: Odds, words: Callable[[str], str]) -> str:
+    """The pay of a win, each pay in words by its ending; of several the highest."""
     wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
         return "nothing"
-    highest = posted(paytable, max(wins, key=lambda ending: ending.returned).ending)
+    highest = words(max(wins, key=lambda ending: ending.returned).ending)
     different = len({ending.returned for ending in wins})
     return highest if different == 1 else f"up to {highest}"
 
@@ -362,24 +362,30 @@ _PUSH = "0 to 1"
 
 
 def posted(pays: Paytable, ending: str) -> str:
-    """The pay of the ending in the words of the sheet; what pays 0 to 1 pushes."""
-    words = pays.posted(ending)
-    return "pushes" if words == _PUSH else words
+    """The pay of the ending in the words of the paytable; what pays 0 to 1 pushes."""
+    return _said(pays.posted(ending))
+
+
+def _said(pay: str) -> str:
+    return "pushes" if pay == _PUSH else pay
 
 
 def pay_words(wager: Wager, ending: str) -> str:
-    """The pay of an ending in words, with all that was put down where that was more than the outlay."""
-    if not wager.later_stakes.get(ending):
-        return posted(wager.pays, ending)
+    """The pay of an ending in words: as posted, and after a commission that is taken out of it.
+
+    Where more was put down than the outlay, what comes back and all that was put down.
+    """
     back = wager.pays[ending]
+    if not wager.later_stakes.get(ending):
+        said = as_posted(wager, ending)
+        return said if back == wager.line(ending) else f"{said} ({to_one(back)} after commission)"
     staked = wager.total_staked(ending)
     return f"returns {back} on {staked} wagered" if back else f"nothing, {staked} wagered"
 
 
 def as_posted(wager: Wager, ending: str) -> str:
     """The pay of the ending in the words of the sheet, before a commission is taken out of it."""
-    same = wager.pays[ending] == wager.line(ending)
-    return posted(wager.pays, ending) if same else wager.posted(ending)
+    return _said(wager.posted(ending))
 
 
 def reading_in_words(reading: Mapping[str, str]) -> str:

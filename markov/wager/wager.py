@@ -198,10 +198,8 @@ class Wager(Displayable):
 
     def posted(self, ending: str) -> str:
         """The pay of an ending in the words of the sheet, before a commission is taken out of it."""
-        taken = self.commission
-        if taken is not None and taken.ending == ending and taken.on_win:
-            return to_one(taken.line)
-        return self.pays.posted(ending)
+        line = self.line(ending)
+        return self.pays.posted(ending) if line == self.pays[ending] else to_one(line)
 
     @property
     def trial(self) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 
-from markov.tables.table import PLAYS, pays, reading_in_words
+from markov.tables.table import PLAYS, as_posted, pays, reading_in_words
 from markov.wager.game import Game
 from markov.workbook.book import AGREES, DIFFERS, REFERENCE, Worksheet
 from markov.workbook.cells import address, cell_range
@@ -84,7 +85,7 @@ def _row(
         sheet.link(row, CHAIN, address(0, 0, plan.sheet), f"{len(plan.row):,} states")
     else:
         sheet.text(row, CHAIN, "values", "legend given")
-    sheet.text(row, PAYS, pays(answered.never, answered.wager.pays))
+    sheet.text(row, PAYS, pays(answered.never, partial(as_posted, answered.wager)))
     sheet.formula(row, OUTLAY, f"={shown.outlay}", never.outlay)
     hits = never.hit_frequency
     sheet.formula(row, HITS, f"={shown.cell('hit frequency', 'never')}", hits, "percent")

@@ -20,7 +20,7 @@ from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.questions.surrender.surrender import surrender
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
-from markov.tables.table import as_posted
+from markov.tables.table import as_posted, pay_words
 from markov.wager.catalogue import find
 from markov.wager.commission import Commission, SteppedCommission
 from markov.wager.odds import answer, solved
@@ -353,5 +353,8 @@ def test_a_commission_goes_with_the_offer_that_owes_it():
 
 
 def test_a_pay_is_told_as_the_sheet_posts_it():
-    assert as_posted(mk.game("craps", commission="on-win")["buy-4"], "made") == "2 to 1"
+    bet = mk.game("craps", commission="on-win")["buy-4"]
+    assert as_posted(bet, "made") == "2 to 1"
+    assert pay_words(bet, "made") == "2 to 1 (39 to 20 after commission)"
+    assert pay_words(mk.game("craps")["buy-4"], "made") == "2 to 1"
     assert as_posted(mk.game("craps")["world"], "7") == "pushes"

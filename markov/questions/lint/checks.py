@@ -95,17 +95,17 @@ def pay_words(answered: Answer, profile: Profile) -> Iterator[Finding]:
     """
     if profile.words == "any":
         return
-    pays = answered.wager.pays
+    wager = answered.wager
     said = for_one if profile.words == "for" else to_one
     wrong = [
         ending
-        for ending, pay in pays.items()
-        if pay > 1 and pay_word(pays.posted(ending)) not in ("", profile.words)
+        for ending, pay in wager.pays.items()
+        if pay > 1 and pay_word(wager.posted(ending)) not in ("", profile.words)
     ]
     if wrong:
         texts = {
-            "posted": ", ".join(pays.posted(ending) for ending in wrong),
-            "wanted": ", ".join(said(pays[ending]) for ending in wrong),
+            "posted": ", ".join(wager.posted(ending) for ending in wrong),
+            "wanted": ", ".join(said(wager.line(ending)) for ending in wrong),
         }
         yield Finding("pay-words", answered.wager.name, tuple(wrong), texts=texts)
 
@@ -114,10 +114,10 @@ def mixed_words(answers: Sequence[Answer]) -> Iterator[Finding]:
     """The finding of a sheet that says some pays with "for" and some with "to": the first of each."""
     first: dict[str, str] = {}
     for answered in answers:
-        pays = answered.wager.pays
-        for ending, pay in pays.items():
-            if pay > 1 and (word := pay_word(pays.posted(ending))):
-                first.setdefault(word, f"{answered.wager.name}, {ending}, {pays.posted(ending)}")
+        wager = answered.wager
+        for ending, pay in wager.pays.items():
+            if pay > 1 and (word := pay_word(wager.posted(ending))):
+                first.setdefault(word, f"{wager.name}, {ending}, {wager.posted(ending)}")
     if len(first) == 2:
         yield Finding("mixed-words", texts=first)
 
@@ -343,5 +343,5 @@ def _pair(code: str, answer: Answer, other: Answer) -> Finding:
 
 
 def _posted(answered: Answer, endings: Sequence[str]) -> str:
-    pays = answered.wager.pays
-    return ", ".join(pays.posted(ending) if ending in pays else "no line" for ending in endings)
+    wager = answered.wager
+    return ", ".join(wager.posted(ending) if ending in wager.pays else "no line" for ending in endings)

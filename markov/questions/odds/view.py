@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -143,7 +144,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer], more: Sequence[str]) -> Rows
     alike = t.grouped(
         answers,
         lambda answer: (
-            t.pays(answer.never, answer.wager.pays),
+            t.pays(answer.never, partial(t.as_posted, answer.wager)),
             sum((ending.probability for ending in wins(answer)), Fraction(0)),
             answer.never.in_order(),
             answer.optimal.in_order(),
@@ -243,7 +244,7 @@ def _figures(title: str, answered: Answer) -> Rows[str]:
 
 def _offers(answered: Answer) -> Rows[Any]:
     offers, wager = answered.offers, answered.wager
-    pays = c.words("pays", lambda offer: t.posted(wager.pays, offer.ending))
+    pays = c.words("pays", lambda offer: t.pay_words(wager, offer.ending))
     columns = [c.state("state", wager.rule), c.words("offer", "ending"), pays]
     columns += c.figures("playing on", "continuing")
     note = f"{PLAYING_ON}."
@@ -253,7 +254,7 @@ def _offers(answered: Answer) -> Rows[Any]:
     columns += [*c.figures("margin", "margin"), c.words("best", _verdict, group="margin")]
     by_ending = (
         c.words("offer", lambda same: same[0].ending),
-        c.words("pays", lambda same: t.posted(wager.pays, same[0].ending)),
+        c.words("pays", lambda same: t.pay_words(wager, same[0].ending)),
         c.counts("in states", len),
         c.counts("take in", lambda same: sum(offer.take for offer in same)),
         c.counts("tie in", lambda same: sum(offer.tie for offer in same)),

@@ -115,7 +115,7 @@ def _endings(wager: Wager, at: Paid) -> Rows[str]:
 
     columns: tuple[Column[str], ...] = (
         c.words("ending", str),
-        c.words("pays", lambda ending: t.posted(pays, ending)),
+        c.words("pays", lambda ending: t.pay_words(wager, ending)),
         c.exact("as posted", posted),
         c.exact("as paid", back),
         Column("breakage", kept, c.EXACT),

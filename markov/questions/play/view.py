@@ -140,7 +140,7 @@ def _spin_columns(wager: Wager, offers: bool = True, advice: bool = True) -> Ite
         )
     name = "on offer" if offers else None
     yield c.words(name, "name", ("offered", "ending"), shown=new(lambda told: told.name))
-    yield c.words(name and "pays", new(lambda told: t.posted(wager.pays, told.name or "")))
+    yield c.words(name and "pays", new(lambda told: t.pay_words(wager, told.name or "")))
     yield c.exact(None, "offered", ("offered", "returned"))
     worth, best = ("playing on", "best play") if offers and advice else (None, None)
     yield Column(worth, continuing, c.DECIMAL, ("offered", "continuing"), shown=new(continuing))

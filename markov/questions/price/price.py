@@ -171,7 +171,7 @@ def pay_text(wager: Wager, ending: str, pay: Fraction) -> str:
     pays = wager.pays
     like = wager.posted(ending) if ending in pays else ""
     if " " not in like:  # nothing, or evens
-        like = pays.posted(max(pays, key=pays.__getitem__))
+        like = wager.posted(max(pays, key=pays.__getitem__))
     return worded(pay, like) if pay != 1 else "1 for 1"
 
 

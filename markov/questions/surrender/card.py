@@ -57,7 +57,7 @@ def card_lines(answered: Answer) -> list[CardLine]:
     return [
         CardLine(
             ending,
-            t.posted(answered.wager.pays, ending),
+            t.pay_words(answered.wager, ending),
             offers[0].offered,
             advice,
             tuple(offer.state for offer in offers),

@@ -96,7 +96,7 @@ def _offers(judged: Surrender) -> tuple[Rows[Any], ...]:
     columns = (
         c.state("state", wager.rule),
         c.words("offer", "ending"),
-        c.words("pays", lambda offer: t.posted(wager.pays, offer.ending)),
+        c.words("pays", lambda offer: t.pay_words(wager, offer.ending)),
         c.exact(None, "offered"),
         *c.figures("playing on", "continuing"),
         *c.figures("margin", "margin"),
@@ -106,7 +106,7 @@ def _offers(judged: Surrender) -> tuple[Rows[Any], ...]:
     )
     by_ending = (
         c.words("offer", lambda same: same[0].ending),
-        c.words("pays", lambda same: t.posted(wager.pays, same[0].ending)),
+        c.words("pays", lambda same: t.pay_words(wager, same[0].ending)),
         c.counts("in states", len),
         *(c.counts(f"{kind} in", _count_of(kind)) for kind in ("leak", "tie", "dead")),
         *c.extremes("playing on", lambda same: [offer.continuing for offer in same]),
@@ -186,11 +186,11 @@ def _scheduled(judged: Surrender, edge: Fraction, schedule: Schedule | None) -> 
 
 
 def _schedule(title: str, judged: Surrender, schedule: Schedule | None) -> Rows[LargestPay]:
-    pays = judged.answer.wager.pays
+    wager = judged.answer.wager
     bounds, factor = (schedule.bounds, schedule.factor) if schedule else ((), Fraction(1))
     columns = (
         c.words("offer", "ending"),
-        c.words("posted", lambda row: t.posted(pays, row.ending) if row.ending in pays else None),
+        c.words("posted", lambda row: t.as_posted(wager, row.ending) if row.ending in wager.pays else None),
         *c.figures("alone", "alone"),
         *c.figures("schedule", "pay", "offered"),
         *(c.figures("up to", "upto", "up_to") if factor < 1 else [c.exact(None, "upto", "up_to")]),
@@ -279,7 +279,7 @@ def drawn(to: Canvas, judged: Surrender) -> None:
 
     def name(offer: Offer) -> str:
         where = "" if many or often[offer.ending] == 1 else f" {at_state(offer.state, wager.rule)}"
-        return f"{offer.ending}{where}: {t.posted(wager.pays, offer.ending)}"
+        return f"{offer.ending}{where}: {t.pay_words(wager, offer.ending)}"
 
     groups = t.grouped(judged.offers, name)
     margins = [[offer.margin for offer in same] for same in groups.values()]

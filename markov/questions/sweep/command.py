@@ -130,7 +130,7 @@ def sweep(
     _announce(len(rows), grid, plan.ways, None if target else printed.format)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
     if drawing is not None:
-        _draw(drawing, plan, swept, first.wager.pays)
+        _draw(drawing, plan, swept, first.wager)
     if target is not None:
         from markov.questions.sweep.work import write
 
@@ -250,9 +250,9 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     return sweeps
 
 
-def _draw(plot: Path, plan: "Plan", swept: "Sequence[Swept]", posted: "Paytable") -> None:
+def _draw(plot: Path, plan: "Plan", swept: "Sequence[Swept]", sheet: "Wager") -> None:
     from markov.questions.sweep.view import drawn, swept_rows
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
         raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
-    draw_plot(plot, lambda path: drawn(path, plan.title, list(swept_rows(plan, swept)), posted))
+    draw_plot(plot, lambda path: drawn(path, plan.title, list(swept_rows(plan, swept)), sheet))

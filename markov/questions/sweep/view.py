@@ -25,7 +25,7 @@ from markov.tables.records import Records, keys
 from markov.tables.rows import Rows
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
-from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 FileFormat: TypeAlias = Literal["csv", "json", "jsonl", "parquet"]  # the last is made of one like the first
@@ -316,10 +316,10 @@ def _each(values: Quotients, words: Callable[[int, int], str], end: str) -> Text
     return [texts[each] for each in values]
 
 
-def drawn(to: Canvas, title: str, lines: Sequence[SweptRow], posted: Paytable) -> None:
+def drawn(to: Canvas, title: str, lines: Sequence[SweptRow], sheet: Wager) -> None:
     """Edges over one swept pay, or a heat map over two; the last figure that is wanted is drawn in a map.
 
-    posted   the pays of the sheet, marked where they are among those that are swept
+    sheet   the wager as posted, whose pays are marked where they are among those that are swept
 
     Raises NoPicture where something else than one or two pays is swept.
     """
@@ -332,7 +332,7 @@ def drawn(to: Canvas, title: str, lines: Sequence[SweptRow], posted: Paytable) -
         raise NoPicture("a pay of none has no place on an axis; leave it out for a picture")
     names = [name for name in first.numbers if name in NAMES]
     axes = [f"{name}: total returned (stake included)" for name in swept]
-    here = tuple(posted[name] for name in swept if name in posted)
+    here = tuple(sheet.line(name) for name in swept if name in sheet.pays)
     figures = " and ".join(NAMES[name] for name in names)
     if len(swept) == 1:
         drawn = [
@@ -340,7 +340,7 @@ def drawn(to: Canvas, title: str, lines: Sequence[SweptRow], posted: Paytable) -
             for name in names
         ]
         marked = [(here[0], at[here].numbers[name]) for name in names] if here in at else []
-        marks = {f"posted: {posted.posted(swept[0])}": marked} if marked else {}
+        marks = {f"posted: {sheet.posted(swept[0])}": marked} if marked else {}
         curves(to, f"{title}: {figures} by the pay of {swept[0]}", (axes[0], figures), drawn, marks)
         return
     xs, ys = (sorted({pays[k] for pays in at}) for k in (0, 1))

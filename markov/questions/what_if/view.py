@@ -141,8 +141,8 @@ def _changes(
     for wager in wagers:
         for ending in _lines(wager):
             was, now = (
-                t.posted(pays, ending) if ending in pays else None
-                for pays in (wager.before.wager.pays, wager.after.wager.pays)
+                t.pay_words(side.wager, ending) if ending in side.wager.pays else None
+                for side in (wager.before, wager.after)
             )
             same = _pay(wager.before, ending) == _pay(wager.after, ending)
             if single or not same:
