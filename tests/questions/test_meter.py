@@ -22,29 +22,57 @@ def test_playing_until_it_is_won_solves_the_equation_of_one_more_play():
     assert bet.meter(adds=a, now=now.until_hit).gain_until == 0
 
 
-def test_a_meter_that_must_hit_solves_the_equation_of_a_small_step():
-    e, r, top, step = F(1, 8), F(1, 100), F(500), F(7, 3)
+def play_by_play(m, top, added, lost):
+    """The mean gain and the mean number of plays until a meter hits: a play after another."""
+    gain, plays, at, k = F(0), F(0), m, 0
+    while at < top:
+        after, k = min(at + added, top), k + 1
+        chance = (after - at) / (top - m)
+        gain += chance * ((at + after) / 2 - k * lost)
+        plays += chance * k
+        at = after
+    return gain, plays
+
+
+@pytest.mark.parametrize("rate", [F(1, 500), F(3, 350), F(1, 9)])
+@pytest.mark.parametrize(("now", "top", "bet"), [(480, 500, 1), (F(4999, 10), 500, 3), (1, 31, 100)])
+def test_a_meter_that_must_hit_is_that_of_one_play_after_another(now, top, bet, rate):
+    e, now, top = F(1, 8), F(now), F(top)
     law = {-1: F(7, 8), 6: F(1, 8)}
 
-    def value(x):
-        return mk.meter(law, adds=r, now=x, must_hit_by=top, seed=100).gain_until
+    def found(m):
+        return mk.meter(law, adds=rate, now=m, must_hit_by=top, seed=now, bet=bet)
 
-    x, h, q = F(480), r * step, r * step / 20
-    half_played = x + h / 2 - e * step / 2  # where the trigger falls, in the middle of the step on average
-    assert value(x) == (1 - q) * (value(x + h) - e * step) + q * half_played
-    found = mk.meter(law, adds=r, now=480, must_hit_by=500, seed=100)
-    assert (found.one_play, found.until_hit) == (top * e / (e + r), top * (e - r) / (e + r))
-    assert found.gain_now == r * 480 / 20 - e
-    played = (top - 100) / 2 / r  # until it is hit, from the seed on average
-    assert found.long_run == 1 - e + (top + 100) / 2 / played
+    added, lost, here = rate * bet, e * bet, found(now)
+    gain, plays = play_by_play(now, top, added, lost)
+    assert here.gain_until == gain
+    assert here.long_run == 1 - e + (now + top) / 2 / plays / bet
+    sure = min(now + added, top)  # it hits for certain where no more may be added
+    assert here.gain_now == (sure - now) / (top - now) * (now + sure) / 2 - lost
+    assert found(here.one_play).gain_now == 0
+    before = here.until_hit - F(min(bet, top)) / 10**6
+    assert found(before).gain_until < 0 <= found(here.until_hit).gain_until
+
+
+def test_many_small_plays_are_nearly_a_flow():
+    e, r, top = F(1, 8), F(1, 10**6), F(500)
+    found = mk.meter({-1: F(7, 8), 6: F(1, 8)}, adds=r, now=480, must_hit_by=top, seed=100)
+    assert abs(found.one_play - top * e / (e + r)) < r
+    assert abs(found.until_hit - top * (e - r) / (e + r)) < 1 / F(10**5)
+    assert abs(found.long_run - (1 - e + r * (top + 100) / (top - 100))) < r
 
 
 @pytest.mark.parametrize("won", [F(1, 2), F(101, 200), F(11, 20)])
 def test_a_player_with_an_edge_needs_no_meter(won):
-    """Also where the edge is what a bet adds, or more; of what is left to be added half is, on average."""
+    """Also where the edge is what a bet adds, or more."""
     found = mk.meter({-1: 1 - won, 1: won}, must_hit_by=500, adds="1%", now=100)
     assert (found.one_play, found.until_hit) == (None, None)
-    assert found.gain_until == F(100 + 500, 2) + (2 * won - 1) * F(400, 2) / F(1, 100)
+    assert found.gain_until == F(100 + 500, 2) + (2 * won - 1) * F(40_001, 2)
+
+
+def test_a_meter_below_what_a_bet_loses_is_worth_no_play():
+    with pytest.raises(ValueError, match=r"a bet loses .* on average, and the meter is never above 20"):
+        mk.meter({-1: F(7, 8), 6: F(1, 8)}, must_hit_by=20, adds="1%", bet=200)
 
 
 def test_best_play_with_the_meter_in_sight():
@@ -73,7 +101,7 @@ def test_the_long_run_is_of_all_that_is_put_up():
     buy = mk.game("quebec-place-bets")["buy-4"]  # 1/20 is put up on top of the stake, win or lose
     assert buy.odds().never.outlay == F(21, 20)
     hit = buy.meter(seed=100, adds="1%", must_hit_by=500)
-    assert hit.long_run == (1 + F(1, 100) * (100 + 500) / (500 - 100)) / F(21, 20)
+    assert hit.long_run == (1 + F(100 + 500, 2) / F(40_001, 2)) / F(21, 20)
     assert buy.meter(seed=4, adds="1%").long_run == (F(4, 3) + F(1, 100)) / F(21, 20)
 
 

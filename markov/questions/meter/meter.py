@@ -12,14 +12,17 @@ M·(e − a)/(e + a).
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
 from markov.chain.chain import MAX_STATES
-from markov.exact import exact, in_short, share
+from markov.exact import exact, in_short, share, significant
 from markov.shown import HasView
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.wager.odds import Odds, Strategy, by_road
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager
+
+_PARTS = 10**6  # of a bet, in which the meter is told at which playing until it hits breaks even
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,9 @@ class Meter(HasView):
     chance      of that ending; None under best play, where it depends on the meter
     edge        of a bet of one unit without the meter
     long_run    what comes back of all that is put up; None where no seed is said
-    one_play    the meter at which one play breaks even; None where every play does, or none
-    until_hit   the meter at which playing until it is won breaks even; None likewise
+    one_play    the meter at which one play breaks even; None where every play does
+    until_hit   the meter at which playing until it is won breaks even, of one that must hit to the next
+                millionth of a bet; None likewise
     gain_until  the expected gain of playing until it is won as it stands; None where that is not said
     """
 
@@ -58,7 +62,7 @@ class Meter(HasView):
     def gain(self, amount: Fraction) -> Fraction:
         """The expected gain of one play, per unit staked, with that amount on the meter."""
         if self.must_hit_by is not None:
-            return self.adds * amount / (self.must_hit_by - amount) - self.edge
+            return _paid(amount, self.must_hit_by, self.adds * self.bet) / self.bet - self.edge
         if self.wager is None:
             raise AssertionError(self)
         return _with_pay(self.wager, self.play or "never", self.ending, amount / self.bet).net
@@ -92,7 +96,7 @@ def meter(
     >>> spin = {-1: "9/10", 8: "1/10"}
     >>> found = mk.meter(spin, seed=300, adds="1%", now=480, must_hit_by=500)
     >>> found.one_play, found.until_hit, found.gain_now
-    (Fraction(5000, 11), Fraction(4500, 11), Fraction(7, 50))
+    (Fraction(90909, 200), Fraction(4091, 10), Fraction(56001, 400000))
 
     Raises ValueError for amounts that make no sense; for a law of one's own the meter must hit by an amount.
     """
@@ -123,12 +127,20 @@ def meter(
             raise ValueError("a meter that must hit grows: say the share of a bet that is added")
         net = NetLaw.of(wager, play, limit)
         won, chance, edge = "", None, -net.mean
-        even = top * edge / (edge + rate) if edge > 0 else Fraction(0)
-        until = top * (edge - rate) / (edge + rate) if edge > rate else Fraction(0)
-        whole = None if stands is None else (stands + top) / 2 - edge * (top - stands) / (2 * rate)
+        added, lost = rate * stake, edge * stake
+        if lost >= top:
+            raise ValueError(
+                f"a bet loses {significant(lost)} on average, and the meter is never above {top}"
+            )
+        even = (lost * top - added**2 / 2) / (lost + added) if lost > 0 else Fraction(0)
+        if even + added > top:
+            even = 2 * lost - top
+        until = _even_until(top, added, lost, min(stake, top) / _PARTS)
+        whole = None if stands is None else _gain_until(stands, top, added, lost)
         if begun is not None:
             put_up = Fraction(1) if named is None else net.staked
-            long_run = 1 + (rate * (top + begun) / (top - begun) - edge) / put_up
+            paid = (begun + top) / 2 / _plays(top - begun, added) / stake
+            long_run = 1 + (paid - edge) / put_up
     return Meter(
         named,
         None if named is None else play,
@@ -142,6 +154,35 @@ def meter(
         until_hit=until if until > 0 else None,
         gain_until=whole,
     )
+
+
+def _paid(amount: Fraction, top: Fraction, added: Fraction) -> Fraction:
+    """The mean that a meter which must hit pays on one play that adds so much."""
+    left = top - amount
+    return added * (amount + added / 2) / left if added < left else (amount + top) / 2
+
+
+def _plays(left: Fraction, added: Fraction) -> Fraction:
+    """The mean number of plays until a meter hits to which so much may still be added."""
+    most = ceil(left / added)
+    return most - most * (most - 1) * added / (2 * left)
+
+
+def _gain_until(amount: Fraction, top: Fraction, added: Fraction, lost: Fraction) -> Fraction:
+    """The expected gain of playing until the meter hits, each play losing so much without it."""
+    return (amount + top) / 2 - lost * _plays(top - amount, added)
+
+
+def _even_until(top: Fraction, added: Fraction, lost: Fraction, part: Fraction) -> Fraction:
+    """The least multiple of the part at which playing until the meter hits loses nothing."""
+    low, high = -1, ceil(top / part)  # nothing is gained at the one, and nothing lost at the other
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _gain_until(middle * part, top, added, lost) >= 0:
+            high = middle
+        else:
+            low = middle
+    return high * part
 
 
 def _won(

@@ -40,6 +40,8 @@ def _notes(meter: Meter) -> Iterator[str]:
             yield f"{name} is worth it with any amount on the meter."
     if meter.must_hit_by is not None:
         yield "The trigger is uniform, and the meter is paid where it falls."
+        if meter.until_hit is not None:
+            yield "Where playing until it hits breaks even is said to the next millionth of a bet."
     else:
         yield f"The meter is paid in place of {meter.ending}, with the share of the winning bet in it."
 
