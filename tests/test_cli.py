@@ -14,6 +14,7 @@ from markov.command import arguments
 from markov.tables.table import Table
 from tests.process import process
 from tests.refused import refused
+from tests.screens.screens import HERE
 
 pytestmark = pytest.mark.usefixtures("small_games")
 
@@ -164,6 +165,15 @@ def test_a_terminal_without_unicode_gets_ascii():
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert "sqrt(" in done.stdout
+    done = process("sensitivity", "repeater-bets-plus", "repeating-2", PYTHONIOENCODING="ascii")
+    assert "one unit more of surrender-1: -14.29 points" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["lint", "play", "sensitivity", "simulate", "what-if"])
+def test_every_character_of_an_answer_has_an_ascii_spelling(name):
+    signs = {sign for sign in (HERE / f"{name}.txt").read_text() if not sign.isascii()}
+    assert signs
+    assert "?" not in "".join(signs).encode("ascii", "markov").decode()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a matter of Unix")

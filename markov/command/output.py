@@ -28,7 +28,8 @@ T = TypeVar("T")
 
 _LONGEST = 580  # characters of a message
 _END = 200  # of them at its end, which says what to do
-_IN_ASCII = {"─": "-", "–": "-", "·": ".", "≈": "~", "…": "...", "√": "sqrt", "█": "#"}
+_IN_ASCII = {"→": "->", "←": "<-", "±": "+/-", "≈": "~", "≠": "!=", "×": "x", "√": "sqrt", "█": "#"}
+_IN_ASCII |= {"·": ".", "…": "...", "’": "'", **dict.fromkeys("“”", '"'), **dict.fromkeys("─–—−", "-")}
 
 
 class _Stream(RawIOBase):

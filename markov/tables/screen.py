@@ -1,7 +1,7 @@
 """Tables as text of the width of a page; in colour, where they are for a terminal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from shutil import get_terminal_size
 from typing import Literal, TypeAlias
@@ -91,7 +91,17 @@ def _strips(table: Table, texts: CellTexts, width: int, whole: bool) -> list[_Se
     if any(len(lines) > 1 for strip in strips for lines in strip.cells):
         wider = (_set(table, texts, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
         strips = next(filter(fits, wider), strips)
-    return strips
+    return list(map(_bars_on_one_line, strips))
+
+
+def _bars_on_one_line(strip: _SetColumn) -> _SetColumn:
+    """The column; bars that are longer than it is wide are all shortened alike."""
+    bars = ["".join(lines) for lines in strip.cells]
+    if not any(len(lines) > 1 for lines in strip.cells) or "".join(bars).strip("█+-"):
+        return strip
+    longest = max(map(len, bars))
+    shorter = [[bar.rstrip("█") + "█" * (bar.count("█") * strip.width // longest)] for bar in bars]
+    return replace(strip, cells=shorter)
 
 
 def _room(strips: Sequence[_SetColumn], width: int) -> tuple[int, int]:
@@ -213,6 +223,7 @@ def _block(strips: Sequence[_SetColumn], table: Table) -> Iterator[Spans]:
 
 
 _PAGE = 100  # columns, where nobody says how wide the page is
+_NARROWEST = 10
 _STYLES: dict[Paint, str] = {
     "": "",
     "heading": "bold",
@@ -224,8 +235,8 @@ _STYLES: dict[Paint, str] = {
 
 
 def width() -> int:
-    """Columns of the page: what COLUMNS says, those of the terminal, or 100 for a pipe."""
-    return get_terminal_size((_PAGE, _PAGE)).columns
+    """Columns of the page: what COLUMNS says, those of the terminal, or 100 for a pipe; 10 or more."""
+    return max(get_terminal_size((_PAGE, _PAGE)).columns, _NARROWEST)
 
 
 def render(

@@ -66,6 +66,15 @@ def test_a_page_is_as_wide_as_columns_says_or_100(monkeypatch):
     assert screen.width() == 100
     monkeypatch.setenv("COLUMNS", "72")
     assert screen.width() == 72
+    monkeypatch.setenv("COLUMNS", "1")
+    assert screen.render(SHEET, screen.width())
+
+
+@pytest.mark.parametrize(("width", "lengths"), [(60, [40, 20, 1]), (30, [24, 12, 0]), (20, [16, 8, 0])])
+def test_bars_have_the_room_that_there_is(width, lengths):
+    bars = [(Word(name), Word("█" * length)) for name, length in zip("abc", (40, 20, 1), strict=True)]
+    shown = screen.render([Table("A law", (Heading("n"), Heading("", "left")), bars)], width)
+    assert [line.count("█") for line in shown.splitlines() if line[:1] in "abc"] == lengths
 
 
 KEPT = Path(__file__).with_name("pages.txt")
