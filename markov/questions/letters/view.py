@@ -58,10 +58,17 @@ class SymbolicPlay:
 
 
 def _headline(answer: SymbolicAnswer) -> str:
-    """The edge as an expression, where it is short, and what the letters are today."""
+    """The edge as an expression, where it is short, and what the letters are today.
+
+    It is that without surrender, which is said where best play has another.
+    """
     edge, letters = str(answer.never.edge), listed(list(answer.letters), "and")
+    words = f"house edge {edge if len(edge) <= _SHORT else f'as a function of {letters}'}"
+    best = [answer.kept] if answer.kept else answer.stretches
+    if any(play.play != answer.never for play in best):
+        words += f" {h.without(answer.wager)}"
     today = (f"{name} is {now} today" for name, now in answer.today.items() if now is not None)
-    return h.clauses(f"house edge {edge if len(edge) <= _SHORT else f'as a function of {letters}'}", *today)
+    return h.clauses(words, *today)
 
 
 def _parts(answer: SymbolicAnswer) -> Iterator[Rows[Any]]:
