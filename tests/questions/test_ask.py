@@ -63,6 +63,12 @@ def test_a_quantile_is_found_up_to_the_limit_of_trials(monkeypatch):
         mk.ask("6", quantile=F(4, 5))
 
 
+@pytest.mark.parametrize("question", ["6x6 before 7", "6x6", "6 within 5"])
+def test_no_trial_is_needed_for_a_chance_of_nothing(question):
+    found = mk.ask(question, quantile="0%").quantile
+    assert (found.n, found.probability) == (0, 0)
+
+
 def test_more_lines_than_are_answered_at_once_are_refused(run, monkeypatch):
     monkeypatch.setattr("markov.questions.ask.command._MOST_LINES", 2)
     for lines, code in (("6\n" * 2, 0), ("6\n" * 3, 2)):

@@ -210,6 +210,8 @@ def _quantile(road: "_ByStates | _ByRace", deadline: int | None, wanted: Fractio
     def decided(n: int) -> Fraction:
         return Fraction(1) if deadline is not None and n >= deadline else 1 - road.beyond(n)
 
+    if not wanted:
+        return At(0, Fraction(0))
     low, high = 0, 1
     while decided(high) < wanted:
         if high == MOST_TRIALS:
