@@ -17,20 +17,21 @@ from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
 GROUP = "Check"
+_ROUNDS = 1_000_000
 
 
 def simulate(
     query: SheetQuery,
     printed: Printed,
     plotted: PlotFile,
-    rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
+    rounds: Annotated[int | None, typer.Option(min=1, max=10**12)] = None,
     seed: Annotated[int, typer.Option(min=0, max=MAX_SEED)] = 0,
     counts: Annotated[list[str] | None, typer.Option("--observed")] = None,
     bias: str = "1/50",
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance.
 
-    rounds N              The number of rounds.
+    rounds N              The number of rounds: those played (default: 1,000,000), or those observed.
     seed S                Seed; the same seed gives the same spins.
     counts ENDING=COUNT   Play nothing: how often an ending came in so many rounds, for its p-value.
     bias PART             With --observed: the part by which a chance is higher, such as 1/50 or -2%.
@@ -49,10 +50,15 @@ def simulate(
         only_wager(asked, None)
         with typed_values():
             seen = dict(observed.counted_endings(counts))
+            if rounds is None:
+                raise typer.BadParameter(
+                    "--observed needs --rounds N, the number of rounds that were observed"
+                )
             judgement = observed.observed(asked.wager, seen, rounds=rounds, bias=bias, limit=query.max_states)
         plotted.draw(lambda path: drawn_counts(path, judgement))
         printed.show(observed_view(asked, judgement))
         return
+    rounds = _ROUNDS if rounds is None else rounds
     wagers = list(asked.wagers.values())
     solved = answers(wagers, query.max_states)
     played = []
