@@ -109,12 +109,15 @@ class SheetLine:
         owed = self.entry.commission
         if owed is None:
             return wager
-        for part, ending in (("of", owed.of), *(("refunded", each) for each in owed.refunded)):
+        stake, winnings = (self._part(part, getattr(owed, part)) for part in ("stake", "winnings"))
+        of_ending = bool(winnings) or owed.due == "on-win"
+        of = owed.of or ("made" if of_ending else "")
+        for part, ending in (*([("of", of)] if of else []), *(("refunded", each) for each in owed.refunded)):
             if ending not in wager.pays:
                 hint = nearest(ending, wager.pays)
                 expected = f"expected an ending that has a pay{hint}"
                 raise self.error(("commission", part), f"found {ending!r}; {expected}")
-        alone = [*([owed.of] if owed.due == "on-win" else []), *owed.refunded]
+        alone = [*([of] if owed.due == "on-win" else []), *owed.refunded]
         joint = [
             (single, end)
             for single in alone
@@ -126,17 +129,15 @@ class SheetLine:
             why = f"{single!r} is paid together with others too, as {end!r}, and that would go without it"
             expected = "expected a commission in advance, and refunds by endings that come alone"
             raise self.error(("commission",), f"{why}; {expected}")
-        if owed.of in owed.refunded:
-            raise self.error(
-                ("commission", "refunded"), f"found {owed.of!r}, whose winnings owe the commission"
-            )
-        stake, winnings = (self._part(part, getattr(owed, part)) for part in ("stake", "winnings"))
+        if of in owed.refunded:
+            raise self.error(("commission", "refunded"), f"found {of!r}, whose winnings owe the commission")
         if not stake and not winnings:
             expected = 'expected one, such as winnings = "5%" or stake = "5%"'
             raise self.error(("commission",), f"found no part; {expected}")
         on_win, refunded = owed.due == "on-win", frozenset(owed.refunded)
         try:
-            commission = Commission(owed.of, wager.pays[owed.of], stake, winnings, on_win, refunded)
+            ending = of or next(iter(wager.pays))
+            commission = Commission(ending, wager.pays[ending], stake, winnings, on_win, refunded)
         except ValueError as error:
             raise self.error(("commission",), str(error)) from None
         return with_commission(wager, commission)

@@ -42,7 +42,7 @@ def taken_out(line: SheetLine) -> tuple[SheetLine, Prizes]:
             found[str(key[-1])] = key, prize
         posted.append((key, text if prize is None else "nothing"))
     if owed := line.entry.commission:
-        owing = [owed.of] * (owed.winnings != "0" or owed.due == "on-win")
+        owing = [owed.of or "made"] * (owed.winnings != "0" or owed.due == "on-win")
         if drawn := [ending for ending in (*owing, *owed.refunded) if ending in found]:
             why = f"{drawn[0]!r} draws a prize, which is no one amount"
             expected = "expected a commission of the stake, or an ending that has a pay of its own"

@@ -161,9 +161,12 @@ class PhaseEntry(Struct, forbid_unknown_fields=True):
 
 
 class CommissionEntry(Struct, forbid_unknown_fields=True):
-    """A commission: a part of the winnings of the ending `of`, of the stake, or both, and when it is due."""
+    """A commission: a part of the winnings of the ending `of`, of the stake, or both, and when it is due.
 
-    of: str = "made"
+    Without `of` it is the winnings of `made`; one of the stake alone, in advance, asks for no ending.
+    """
+
+    of: str = ""
     winnings: str = "0"
     stake: str = "0"
     due: Literal["in-advance", "on-win"] = "in-advance"

@@ -266,6 +266,23 @@ def test_a_commission_of_a_sheet(sheet, said, outlay, made):
     assert (wager.outlay, wager.pays["made"], wager.line("made")) == (outlay, made, 9)
 
 
+def test_a_commission_of_the_stake_needs_no_ending(sheet):
+    steps = """
+name = "Steps"
+source = "an example"
+wheel = "two dice"
+[wagers.Steps]
+ladder = { four = "6x4", three = "6x3" }
+until = "7"
+pays = { four = "15 to 1", three = "3 to 1", lost = "nothing" }
+commission = { stake = "5%", refunded = ["three"] }
+"""
+    wager = sheet(steps)["steps"]
+    assert (wager.outlay, wager.pays["four"], wager.pays["three"]) == (Fraction(21, 20), 16, Fraction(81, 20))
+    with pytest.raises(SheetError, match=r"commission\.of: found 'made'; expected an ending that has a pay"):
+        sheet(steps.replace('stake = "5%"', 'winnings = "5%"'))
+
+
 def test_a_commission_of_a_sheet_that_is_refunded_follows_its_pay(sheet):
     said = 'commission = { winnings = "5%", refunded = ["surrender-1"] }'
     wager = sheet(HEADS.replace('source = "page 1"', said)).wager("heads-twice")
