@@ -13,7 +13,7 @@ from markov.appendix.dossier import Dossier
 from markov.appendix.findings import findings
 from markov.appendix.first_page import first_page
 from markov.appendix.glossary import glossary
-from markov.appendix.layout import LayoutByPlay, correlations, layout_section
+from markov.appendix.layout import LayoutByPlay, correlation_squares, layout_section
 from markov.appendix.model import PARTITIONS, model
 from markov.appendix.odds_tables import joined
 from markov.appendix.paytable import paytable
@@ -131,7 +131,7 @@ def _files(dossier: Dossier) -> Iterator[Attachment]:
 
 
 def _figures(tables: Sequence[Tabular], together: LayoutByPlay) -> Attachment:
-    """Every table with its exact numbers, in the order of the document, and the correlations."""
+    """Every table with its exact numbers, in the order of the document, and squares of correlations."""
     listed = [
         {
             "label": table.label,
@@ -141,7 +141,8 @@ def _figures(tables: Sequence[Tabular], together: LayoutByPlay) -> Attachment:
         }
         for table in tables
     ]
-    known = {"schema": "markov/figures/2", "tables": listed, "correlations": correlations(together)}
+    squares = correlation_squares(together)
+    known = {"schema": "markov/figures/3", "tables": listed, "correlation_squares": squares}
     return Attachment(FIGURES, "every table with its exact numbers", _JSON, _json(known))
 
 

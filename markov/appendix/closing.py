@@ -128,7 +128,8 @@ _SIGNING = """
 
 _FIGURES = """
     The document carries the odds in {odds}, what proves them in {certificates}, and every table with its
-    exact numbers in {file}.
+    exact numbers in {file}, where root marks the square of what is shown, with its sign, and percent a number
+    that is shown in percent.
 """
 _LONG = """
     An exact number of more than twenty digits is printed as ≈ and twelve of its digits; that file has it

@@ -1,6 +1,6 @@
 """Decimals of a column: one number of places, with which its smallest figure shows two digits."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from re import sub
@@ -20,31 +20,16 @@ def in_thousands(pay: str) -> str:
     return sub(r"(?<![\d.])\d{4,}(?!\d)", lambda number: f"{int(number[0]):,}", pay)
 
 
-def itself(number: Fraction) -> Fraction:
-    """The number as it is."""
-    return number
-
-
-def hundredfold(number: Fraction) -> Fraction:
-    """The number in percent."""
-    return number * 100
-
-
-def inverse(chance: Fraction) -> Fraction:
-    """The N of a chance of "1 in N"."""
-    return 1 / chance
-
-
 @dataclass(frozen=True, slots=True)
 class Decimals:
     """The decimal of a number, or of the root of a square, correctly rounded.
 
-    of      what is shown of the number
-    root    what is shown is the root, under the sign of the square
-    after   what stands behind, such as a percent sign
-    plus    whether a number above 0 has its sign
+    percent   what is shown is the number in percent
+    root      what is shown is the root, under the sign of the square
+    after     what stands behind, such as a percent sign
+    plus      whether a number above 0 has its sign
 
-    >>> SHARE(Fraction(9, 49)), PERCENT(Fraction(-1, 3)), ROOT(Fraction(2)), RATE(Fraction(2, 7))
+    >>> SHARE(Fraction(9, 49)), PERCENT(Fraction(-1, 3)), ROOT(Fraction(2)), RATE(Fraction(7, 2))
     ('18.3673', '-33.3333%', '1.4142', '3.50')
 
     What would be rounded to 0, and is not, is said to be less than the last place.
@@ -54,14 +39,14 @@ class Decimals:
     """
 
     places: int = 4
-    of: Callable[[Fraction], Fraction] = itself
+    percent: bool = False
     root: bool = False
     after: str = ""
     plus: bool = False
 
     def __call__(self, number: Fraction) -> str:
         """The decimal, with what follows it."""
-        value, text = self.of(number), self._rounded(number)
+        value, text = self.value(number), self._rounded(number)
         sign = ""
         if value and not text.strip("-0."):
             sign, text = ("< ", "") if value > 0 else ("> ", "-")
@@ -70,9 +55,13 @@ class Decimals:
             sign = "+"
         return f"{sign}{text}{self.after}"
 
+    def value(self, number: Fraction) -> Fraction:
+        """The number as it is shown, or the square of what is."""
+        return number * 100 if self.percent else number
+
     def whole(self, number: Fraction) -> bool:
         """True for a number that needs no decimal places."""
-        value = self.of(number)
+        value = self.value(number)
         root = rational_root(abs(value)) if self.root else value
         return root is not None and root.denominator == 1
 
@@ -82,16 +71,16 @@ class Decimals:
         return not number or len(digits) > 1
 
     def _rounded(self, number: Fraction) -> str:
-        value = self.of(number)
+        value = self.value(number)
         return signed_root(value, self.places) if self.root else rounded(value, self.places)
 
 
 PLAIN = Decimals()
 ROOT = Decimals(root=True)
-SHARE = Decimals(of=hundredfold)
-PERCENT = Decimals(of=hundredfold, after="%")
-POINTS = Decimals(of=hundredfold, plus=True)
-RATE = Decimals(2, of=inverse)
+SHARE = Decimals(percent=True)
+PERCENT = Decimals(percent=True, after="%")
+POINTS = Decimals(percent=True, plus=True)
+RATE = Decimals(2)
 
 
 def common_places(column: Iterable[tuple[Decimals, Fraction]]) -> int | None:
@@ -101,7 +90,7 @@ def common_places(column: Iterable[tuple[Decimals, Fraction]]) -> int | None:
 
     >>> common_places([(SHARE, Fraction(1, 7)), (SHARE, Fraction(-729, 10**8))])
     5
-    >>> common_places([(SHARE, Fraction(1, 20)), (RATE, Fraction(1, 49))]), common_places([])
+    >>> common_places([(SHARE, Fraction(1, 20)), (RATE, Fraction(49))]), common_places([])
     (0, None)
     """
     listed = list(column)

@@ -86,7 +86,8 @@ _TERMS = """
     pay of that edge: the pay of the win that gives it, and the nearest ones on the base of the posted
         pay
     derivative: of the edge by x, a pay or the weight of an outcome
-    one more, one less: the change of the edge by a whole unit, solved anew
+    one more, one less: the change of the edge by a whole unit, solved anew; a dash where a pay would be
+        below 0, or the last unit of an outcome would go, which makes another wager
     wagers: n independent wagers of the same kind, each of stake 1, and their result in total, R being
         the return of each
     mean result: its mean; its standard deviation is the root of n times that of one wager

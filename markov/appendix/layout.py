@@ -111,8 +111,8 @@ def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Sectio
 _WORDS = """
     The {n} wagers are made before the same {trial}, {stakes}, and stand on the same {trial}s until each is
     over. The variance of the whole is the sum of all variances and covariances; the file of figures has the
-    correlation of each two wagers. The maximum exposure,
-    stakes that come back counted in, is the highest total of any one run of {trial}s. {separate}
+    square of the correlation of each two wagers, with its sign. The maximum exposure, stakes that come back
+    counted in, is the highest total of any one run of {trial}s. {separate}
 """
 _AT_ONCE = "It is the sum of what each wager can be owed by itself."
 _APART = "The sum of what each wager can be owed by itself stands beside it."
@@ -143,7 +143,7 @@ def _figures(layout_figures: LayoutFigures, at_once: bool) -> Iterator[tuple[str
     yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))
 
 
-def correlations(by_play: LayoutByPlay) -> dict[str, list[list[str]]]:
+def correlation_squares(by_play: LayoutByPlay) -> dict[str, list[list[str]]]:
     """For each way of playing the squares of the correlations, with their signs, of each two wagers."""
     return {
         way: [[*pair.wagers, str(pair.correlation_square)] for pair in figures.joint.pairs()]

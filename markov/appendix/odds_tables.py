@@ -3,7 +3,6 @@
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -89,9 +88,10 @@ def _headline_cells(played_wager: PlayedWager, outlay: bool, best: bool, envy: b
     def edge(play: Odds) -> Fraction | None:
         return play.edge.per_outlay if outlay else play.edge.per_stake
 
+    won = played_wager.win_chance("never")
     cells: dict[str, Cell] = {
         "pays:left": Word(in_thousands(pays(never, partial(posted, played_wager.pays)))),
-        "1 win in:point": figure(played_wager.win_chance("never") or None, RATE),
+        "1 win in:point": Figure(1 / won, RATE) if won else NOTHING,
         "return, %:point": Figure(never.rtp, SHARE),
         "edge, %:point": figure(edge(never), SHARE),
     }
@@ -146,27 +146,15 @@ def _taken(played_wager: PlayedWager) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class FairPay:
-    """The fair pay of an ending, by its chance: the number before “to” or “for” on the posted base."""
+def true_odds(like: str, chance: Fraction) -> Figure:
+    """The number before “to” or “for” in the true odds of that chance, in the words of a posted pay.
 
-    way: str
-    unit: Fraction
-
-    def __call__(self, chance: Fraction) -> Fraction:
-        """The number for an ending of that chance."""
-        return (1 / chance - (self.way == "to")) * self.unit
-
-
-def true_odds(like: str) -> Decimals:
-    """The true odds of an ending, by its chance, in the words of a posted pay.
-
-    >>> true_odds("9 to 5")(Fraction(1, 3)), true_odds("evens")(Fraction(16, 38))
+    >>> true_odds("9 to 5", Fraction(1, 3)).text(), true_odds("evens", Fraction(16, 38)).text()
     ('10.0000 to 5', '1.3750 to 1')
     """
     match = _POSTED.fullmatch(like.strip())
     _, way, unit = match.groups() if match else ("", "to", "1")
-    return Decimals(of=FairPay(way, Fraction(unit)), after=f" {way} {unit}")
+    return Figure((1 / chance - (way == "to")) * Fraction(unit), Decimals(after=f" {way} {unit}"))
 
 
 def returns(wager: PlayedWager) -> Tabular:
@@ -183,7 +171,7 @@ def returns(wager: PlayedWager) -> Tabular:
     for name in sorted(own, key=endings.__getitem__, reverse=True):
         words = posted(wager.pays, name)
         fair = never[name][0] if name in never and endings[name] > 0 else None
-        odds = figure(fair or None, true_odds(words))
+        odds = true_odds(words, fair) if fair else NOTHING
         rows.append(
             (ending_words(name), in_thousands(words), odds, *_shares([part.get(name) for part in parts]))
         )

@@ -36,8 +36,8 @@ _VERDICT = """
     and {n} of {of} intervals contain the exact return. {power}
 """
 _POWER = """
-    An error of the chance of the main win that moves the return by {least}{wager} would have been found with
-    a chance of 90%; a lesser one perhaps not.
+    Were the chance of the result that contributes most to the return wrong, an error that moves the return by
+    {least}{wager} would have been found with a chance of 90%; a lesser one perhaps not.
 """
 _RARE = "{wagers} win{s} too rarely in so many rounds for the test to say anything of its return."
 _CERTIFIED = """
@@ -113,9 +113,9 @@ def _power(dossier: Dossier) -> str:
     rare = [name for comparison, name in errors if comparison.detectable is None]
     said = []
     if seen:
-        ends = dict.fromkeys((min(seen), max(seen)))
-        least = " to ".join(f"{significant(Fraction(error) * 100, 2)}" for error, _ in ends) + " points"
-        whose = f" ({' to '.join(name for _, name in ends)})" * (len(ends) > 1)
+        ends = {significant(Fraction(error) * 100, 2): name for error, name in (max(seen), min(seen))}
+        least = " to ".join(reversed(ends)) + " points"
+        whose = f" ({' to '.join(reversed(ends.values()))})" * (len(ends) > 1)
         said.append(" ".join(_POWER.format(least=least, wager=whose).split()))
     if rare:
         said.append(_RARE.format(wagers=listed(rare), s="s" * (len(rare) == 1)))

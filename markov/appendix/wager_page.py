@@ -458,7 +458,7 @@ def _ahead(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
             "by:left": HOW[ahead.how],
             "even, %:point": chance_in_words(ahead.even),
             "normal, %:point": chance_in_words(ahead.normal) if ahead.normal else NOTHING,
-            "± at most, %:point": figure(bound, rounded_up),
+            "± at most, %:point": figure(None if bound is None else bound * 100, rounded_up),
         }
         rows.append(row)
     return by_heading(label_, title, rows)
@@ -478,6 +478,6 @@ def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
     return tabular(label_, title, headings, rows)
 
 
-def rounded_up(bound: Fraction) -> str:
-    """The bound in percent, rounded up to four places."""
-    return rounded(Fraction(ceil(bound * 10**6), 10**4), 4)
+def rounded_up(percents: Fraction) -> str:
+    """A bound in percent, rounded up to four places."""
+    return rounded(Fraction(ceil(percents * 10**4), 10**4), 4)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from markov.exact import root
+from markov.exact import in_percent, root
 from markov.tables.drawing import Bars, Drawing
 from markov.tables.table import Cell, Figure, Word
 from markov.tables.view import Document
@@ -21,9 +21,9 @@ def render(manuscript: ms.Manuscript) -> str:
 
     Every block is an object with its `type` and the parts that our manuscript has, a labelled one with its
     `number` too. A part of a paragraph is a text, or an object whose one key says what it is; formulas are in
-    TeX. A cell is an object with its `text`; that of a number has it as a fraction in `exact`, and `root`
-    where the text is of its square root, which has the sign of the fraction. A JSON file that goes with it is
-    held as its lines, so that not a byte is rewritten.
+    TeX. A cell is an object with its `text`; that of a number has it as a fraction in `exact`, with `root`
+    where the text is of its square root, which has the sign of the fraction, and `percent` where the text is
+    in percent. A JSON file that goes with it is held as its lines, so that not a byte is rewritten.
     """
     held: Document = _plain(replace(manuscript, attachments=()), manuscript.numbers())
     del held["attachments"]  # which stand at the end
@@ -57,8 +57,9 @@ def cell(one: Cell) -> Document:
     toned = {"tone": one.tone} if one.tone else {}
     if isinstance(one, Word):
         return {"text": one.words, **toned}
-    rooted = {"root": True} if one.root or one.shown is root else {}
-    return {"text": one.text(), "exact": str(one.number), **rooted, **toned}
+    marks = {"root": one.root or one.shown is root, "percent": one.shown is in_percent}
+    said = {mark: True for mark, known in marks.items() if known or getattr(one.shown, mark, False)}
+    return {"text": one.text(), "exact": str(one.number), **said, **toned}
 
 
 def _attachment(attachment: ms.Attachment) -> Document:

@@ -52,7 +52,7 @@ def test_every_cell_has_its_words_and_every_figure_its_exact_number():
             for cell, held in zip(row, cells, strict=True):
                 exact = Fraction(cell["exact"]) if "exact" in cell else None
                 assert exact == (held.number if isinstance(held, Figure) else None)
-    assert found[0]["table"]["rows"][0][4] == {"text": "2.0408%", "exact": "1/49"}
+    assert found[0]["table"]["rows"][0][4] == {"text": "2.0408%", "exact": "1/49", "percent": True}
 
 
 def test_a_figure_that_is_a_root_says_so():

@@ -146,6 +146,8 @@ def _notes(sensitivity: Sensitivity) -> Iterator[str]:
         yield f"{taken.words()} It moves with the pay."
         if any(effect.slope is None for effect in sensitivity.pays):
             yield f"The derivative by the pay of {taken.ending} is left out: its commission moves in steps."
+    if any(effect.less is None and matters(effect) for effect in sensitivity.pockets):
+        yield "One pocket less –: the last one is not taken out, as the wager would be another one."
     if sensitivity.why:
         yield f"Derivatives by pocket are left out: {sensitivity.why}."
 
