@@ -422,16 +422,6 @@ def rebuilt(goal: WheelGoal, change: Callable[[Any], Any]) -> Any:
     return replace(goal, **parts) if parts else goal
 
 
-def tied(goal: Goal) -> Any:
-    """The goal with the trial that brings both a goal and its stopper given to the goal, wherever it has one.
-
-    >>> str(tied(Among(1, (Before(Label("6"), Label("7")), Label("8")))))
-    'any of (6 before or with 7, 8)'
-    """
-    whole = rebuilt(goal, tied)
-    return replace(whole, tie=True) if isinstance(whole, Before) else whole
-
-
 def as_said(goal: WheelGoal) -> Any:
     """The goal with the labels that were said in place of the events of a wheel."""
     return goal.said if isinstance(goal, Event) else rebuilt(goal, as_said)

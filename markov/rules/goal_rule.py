@@ -113,7 +113,7 @@ class GoalRule:
         tie: Tie = "stopper",
     ) -> "GoalRule":
         """The rule of a wager that wins when one goal is true in time: it ends `made`, or `lost`."""
-        said: ex.Goal = with_stopper(ex.tied(goal) if tie == "goal" else goal, wheel(on))
+        said: ex.Goal = with_stopper(goal, wheel(on))
         within = said.trials if isinstance(said, ex.Within) else None
         said = said.goal if isinstance(said, ex.Within) else said
         until: ex.Goal | None = None

@@ -9,7 +9,7 @@ from functools import partial
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.rules.decided import LOST
-from markov.rules.expression import Before, Goal, Within, any_of_labels, has_stopper, tied
+from markov.rules.expression import Before, Goal, Within, any_of_labels, has_stopper
 from markov.rules.goal_rule import GoalRule
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine, TextsByEnding
@@ -55,8 +55,6 @@ def _rule(line: SheetLine) -> GoalRule:
     entry, within = line.entry, line.entry.within
     goals = GoalReader(line.file, line.sheet, wheel_name(line.sheet.wheel))
     offers = goals.offers(line.at, entry.offers)
-    if entry.tie == "goal":
-        offers = tuple((offer, goal and tied(goal)) for offer, goal in offers)
     if text := entry.wins:
         key = (*line.at, "wins")
         goal = goals.goal(key, text)
@@ -71,8 +69,6 @@ def _rule(line: SheetLine) -> GoalRule:
         return goals.made(key, partial(GoalRule.wins, goal, goals.on, entry.over, offers, entry.tie), text)
     key = (*line.at, "ladder")
     tiers = _tiers(line, goals)
-    if entry.tie == "goal":
-        tiers = tuple((tier, tied(goal)) for tier, goal in tiers)
     until = _until(line, goals)
     decided = entry.over == "decided" and all(has_stopper(goal) for _, goal in tiers)
     decided = decided or entry.paid == "first"

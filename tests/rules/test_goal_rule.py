@@ -42,26 +42,6 @@ def test_the_stopper_comes_first_unless_the_wager_says_otherwise(sheet):
     assert "Where one roll brings both, the goal comes first." in tied.rule.words(False)
 
 
-@pytest.mark.parametrize(
-    "keys",
-    [
-        'wins = "GOAL"\npays = { made = "evens", lost = "nothing" }',
-        'ladder = { a = "GOAL" }\npays = { a = "evens", lost = "nothing" }',
-        'wins = "all of (GOAL, GOAL)"\npays = { made = "evens", lost = "nothing" }',
-    ],
-)
-def test_a_tie_is_of_every_stopper_in_a_wager(sheet, keys):
-    """The first a must not come right after a b; the second wins then, be it right after a b or not."""
-    bet = sheet(f'tie = "goal"\n{keys.replace("GOAL", "a x2 before b then a")}', "a:1,b:1,c:1")
-    assert min(chances(bet.odds().never).values()) == F(1, 3)
-
-
-def test_a_tie_is_of_the_stopper_in_the_condition_of_an_offer_too(sheet):
-    keys = 'wins = "c x2 before b x2"\ntie = "goal"\noffers = { cash = "a before a|b" }\n'
-    bet = sheet(f'{keys}pays = {{ made = "1 for 1", cash = "9 for 1", lost = "nothing" }}', "a:1,b:1,c:1")
-    assert [bet.rule.label(offer.state) for offer in bet.odds().offers]
-
-
 def test_two_players_in_turn_each_have_their_roll():
     """Both roll once a round; the first to roll a 6 wins, and in a round of two sixes the first player."""
     round_of_two = "first:5,second:5,both:1,none:25"
