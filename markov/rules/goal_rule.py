@@ -121,6 +121,10 @@ class GoalRule:
             said = race = replace(said, tie=said.tie or tie == "goal")
             if over != "decided" or offers:
                 said, until, tie = race.goal, race.stop, "goal" if race.tie else "stopper"
+        elif tie == "goal":
+            raise ex.GoalError(
+                "the whole has no stopper to tie with; write `before or with` where a part has one"
+            )
         return cls(((MADE.name, said),), on, until, over=over, within=within, offers=offers, tie=tie)
 
     def __reduce__(self) -> tuple[Callable[..., "GoalRule"], tuple[Any, ...]]:

@@ -70,6 +70,9 @@ def _rule(line: SheetLine) -> GoalRule:
     key = (*line.at, "ladder")
     tiers = _tiers(line, goals)
     until = _until(line, goals)
+    if entry.tie == "goal" and until is None:
+        why = "the wager has no stopper of its own; expected `before or with` in the lines that have one"
+        raise line.error(("tie",), why)
     decided = entry.over == "decided" and all(has_stopper(goal) for _, goal in tiers)
     decided = decided or entry.paid == "first"
     if until is None and within is None and not decided:

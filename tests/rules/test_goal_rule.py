@@ -174,6 +174,8 @@ def test_what_makes_no_rule():
         GoalRule((), "two dice")
     with pytest.raises(mk.GoalError, match="0 trials cannot be asked for; there are from 1 to 100,000"):
         GoalRule((("made", goal("6")),), "two dice", within=0)
+    with pytest.raises(mk.GoalError, match="write `before or with` where a part has one"):
+        mk.ask("any of ((6 before 7), 8)", tie="goal")
     with pytest.raises(mk.GoalError, match="'6 before 7' is a goal, not a set of outcomes"):
         mk.count("6 before 7")
     deep = reduce(lambda inner, _: mk.any_of(inner, 8), range(60), goal("6"))
