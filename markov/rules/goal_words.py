@@ -196,8 +196,7 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
             together = " in all" if isinstance(goal.of, ex.Union | ex.Range) and need > 1 else ""
             return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{together}"
         case ex.InARow(need=need):
-            often = how_often(need)
-            return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often} in a row"
+            return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {_in_a_row(need, wheel)}"
         case ex.Then():
             come = _come(goal.sets[0], wheel)
             return f"{_in_turn(goal, wheel)} have {come} on consecutive {wheel.trial}s"
@@ -220,6 +219,12 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
             bracketed = isinstance(inner, ex.Among) and _stops_in_part(inner)
             come = f"({has(inner, wheel)})" if bracketed else has(inner, wheel)
             return f"{come} within {counted(goal.trials, wheel.trial)}"
+
+
+def _in_a_row(number: int, wheel: Trials) -> str:
+    """So often in a row; of what not every roll decides, as at craps, on so many rolls in a row."""
+    cycle = getattr(wheel, "cycle", None)
+    return f"{how_often(number) if cycle is None else f'on {counted(number, wheel.trial)}'} in a row"
 
 
 def _clause(part: ex.Goal, parts: Sequence[ex.Part], wheel: Trials) -> str:
@@ -289,7 +294,7 @@ def stopper(stop: ex.Goal, wheel: Trials) -> str:
         case ex.InARow():
             if _any(stop.of, wheel).isdigit():
                 return f"{_NUMBERS.get(stop.need, stop.need)} {_any(stop.of, wheel)}s in a row"
-            return f"{_any(stop.of, wheel)} {how_often(stop.need)} in a row"
+            return f"{_any(stop.of, wheel)} {_in_a_row(stop.need, wheel)}"
         case ex.Then():
             return _in_turn(stop, wheel)
         case ex.Among(need=1, parts=parts, exactly=False):
@@ -383,8 +388,8 @@ def reached(goal: ex.WheelGoal, left: progress.Left, wheel: Trials, trials: int)
                 yield ("count", of), 2 * int(left) - more, f"{_any(ex.as_said(of), wheel)} {often}"
         case ex.InARow(of=of):
             if left:
-                often = how_often(int(left))
-                yield ("row", of), int(left), f"{_any(ex.as_said(of), wheel)} {often} in a row"
+                often = _in_a_row(int(left), wheel)
+                yield ("row", of), int(left), f"{_any(ex.as_said(of), wheel)} {often}"
         case ex.Then():
             if begun := goal.sets[: int(left).bit_length()]:
                 named = (_any(ex.as_said(each), wheel) for each in begun)

@@ -208,13 +208,15 @@ def default_wheel(goal: ex.Goal) -> str:
 
 
 def broken_order(whole: ex.Goal, on: str) -> ex.GoalError | None:
-    """The error for a pattern of which the cycle of that wheel never lets one part follow another, if any."""
+    """The error for trials in a row that the cycle of that wheel never brings one after another, if any."""
     table = wheel(on)
     for goal in ex.every(whole):
-        if isinstance(goal, ex.Then):
-            for first, second in pairwise(goal.sets):
-                if why := table.follow(outcomes(first, table), outcomes(second, table)):
-                    return ex.GoalError(f"this can never be: after {first} {why} for {second}", goal.at)
+        sets: Sequence[ex.Set] = goal.sets if isinstance(goal, ex.Then) else ()
+        if isinstance(goal, ex.InARow) or (isinstance(goal, ex.Each) and goal.in_row):
+            sets = [goal.of] * min(goal.need, 2)
+        for first, second in pairwise(sets):
+            if why := table.follow(outcomes(first, table), outcomes(second, table)):
+                return ex.GoalError(f"this can never be: after {first} {why} for {second}", goal.at)
     return None
 
 

@@ -165,8 +165,8 @@ class Wheel:
 
     def spelled(self, label: str) -> tuple[str, ...] | None:
         """The labels that a word of a coin's letters spells, such as HHT; None where it spells none."""
-        if {"h", "t"} <= self.groups.keys() and len(label) > 1 and not set(label) - {"H", "T"}:
-            return tuple({"H": "heads", "T": "tails"}[letter] for letter in label)
+        if {"h", "t"} <= self.groups.keys() and len(label) > 1 and not set(label.lower()) - {"h", "t"}:
+            return tuple({"h": "heads", "t": "tails"}[letter] for letter in label.lower())
         return None
 
     def expected(self) -> str:

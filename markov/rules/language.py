@@ -51,6 +51,11 @@ _SIGNS = {
 _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
 # What a wheel has several of: a number in front of it may count different ones, or all of them together.
 _CLASSES = ex.KINDS | {"face", "point"}
+# What else it may count, and how that is written.
+_ELSEWHERE = {
+    "pair": "; for cards, {how}{n} of (each rank x2)",
+    "point": "; for points that are made at craps, {how}{n} different points made",
+}
 _TOKEN = re.compile(
     r"""\s*(?:
         "(?P<quoted>[^"]+)"|'(?P<quoted_so>[^']+)'
@@ -167,11 +172,14 @@ _UP_TO = ("to", "through")
 _NOT_NAMED = (*_UP_TO, *ex.BEHIND)
 _NOT_COUNTED = {"of", "different", "times", "once", "twice", "in", "on", "within", "then", *_NOT_NAMED}
 _COUNTING = {"twice", "times", *ex.BEHIND}
+_CAPPING = ("at most", "fewer than", "less than")
 _SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not", "no"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
 _UNCLEAR = {
     "last or all": "this may count the last outcome alone or all of them; put in brackets what is counted, "
     "as in 6 or (8 twice), or (6|8) twice",
+    "row": "in a row may be said of the last alone or of all; say it of each, or put the last in brackets, "
+    "as in two 6s or (two 8s in a row)",
     "numbers": "these may be two numbers to count to, or an outcome; write 6x2, which is two or more",
     "how many": "it is not said how many of each; write how many, as in two 6s or two 8s, or (6|8) x2 for "
     "any two of them",
@@ -201,29 +209,38 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
     """Refuses a list of which it is not said what its numbers count; a bracket in it is its last sign."""
     many: Sequence[_Token] = ()  # the first part with a number in front that counts several, as in two 6s
     before: Sequence[_Token] = ()
-    just = was_open = False
+    just = was_open = was_loose = False
     for tokens in filter(None, listed):
         rolled = tokens[0].word in ex.VERBS and len(tokens) > 2  # roll two 6s
         part = tokens[rolled:]
         words = [token.word for token in part]
-        exactly = words[0] == "exactly"
-        rest = part[2 if words[:2] == ["at", "least"] else exactly :]
+        capped = " ".join(words[:2]) in _CAPPING
+        exactly = capped or words[0] == "exactly"
+        rest = part[2 if capped or words[:2] == ["at", "least"] else exactly :]
         counts = len(rest) > 1 and rest[1].kind == "word" and rest[1].word not in _NOT_COUNTED
         ahead = (rest[0].number or 0) if counts else 0
         # Nothing says how many: not a number, an article, a word such as any, nor a bracket.
-        counted = not {"once", ")", *_COUNTING}.isdisjoint(words) or any(t.kind == "times" for t in part)
+        in_words = not any(token.kind == "times" for token in part)
+        counted = not {"once", ")", *_COUNTING}.isdisjoint(words) or not in_words
         is_open = not (counted or ahead or words[0] in _SINGLING)
         plural = any(word.endswith("s") and word not in _SINGULAR for word in words)
+        in_row = "running" in words or "in a row" in " ".join(words)
         number = before[0].number if len(before) == 1 else None
         if was_open and words[-1] != ")" and not _COUNTING.isdisjoint(words[1:]):
             raise ex.GoalError(_UNCLEAR["last or all"], _span(before[0], part[-1]))
+        if was_loose and in_row and in_words:
+            raise ex.GoalError(_UNCLEAR["row"], _span(before[0], part[-1]))
         if number and ahead == number + 1:
             raise ex.GoalError(_UNCLEAR["numbers"], _span(before[0], part[-1]))
         if many and is_open and (plural or just):
             raise ex.GoalError(_UNCLEAR["how many"], _span(many[0], part[-1]))
         if not many and (ahead > 1 or (ahead and exactly)):
             many, just = part, exactly
-        before, was_open = part, is_open
+        before, was_open, was_loose = (
+            part,
+            is_open,
+            in_words and not in_row and (ahead > 1 or not _COUNTING.isdisjoint(words)),
+        )
 
 
 def _unexpected(
@@ -250,9 +267,11 @@ def _unexpected(
         why += "them, and 2, 3 and 12 for all"
     elif meant := _in_words(before, rest):
         why = meant
-    elif word == "before":
-        why = "I can't read 'before' here; a goal is before one stopper; put goals that have stoppers of "
-        why += "their own in brackets, as in (6 before 7) and (8 before 7x2)"
+    elif word == "before" and not expected.isdisjoint(_CLOSING):
+        why = "I can't read 'before' here; the deadline comes last, as in 6 before 7 within 5"
+        if word in [token.word for token in before]:
+            why = "I can't read 'before' here; a goal is before one stopper; put goals that have stoppers of "
+            why += "their own in brackets, as in (6 before 7) and (8 before 7x2)"
     else:
         near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
         hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
@@ -401,13 +420,15 @@ def _grammar() -> Any:
         parts = tuple(of_outcomes(outcome_set, "|") for outcome_set in (first, *more)) if more else ()
         return ex.Union(parts, at=_span(first, more[-1])) if more else first
 
+    x_times = test_item(lambda token: token.kind == "times", "x and a number")
+
     @reads
     def suffix() -> Parsing:
         """The times, if in a row, the last character, and if they are of the same one; None for no words."""
         count = yield (
             (silent("at") >> silent("least")).optional()
             >> alt(
-                test_item(lambda token: token.kind == "times", "x and a number"),
+                x_times,
                 whole << word("times"),
                 test_item(lambda token: token.word in ("once", "twice"), "twice"),
                 silent("repeated", "repeats"),
@@ -497,16 +518,25 @@ def _grammar() -> Any:
         if times > 1 and not each.in_row and not repeated:
             why = "this may be the same one each time, or any of them together; write same "
             raise ex.GoalError(f"{why}{of} x{times}, or {of} x{times}", each.at)
-        if (last := (yield asleep.optional())) is not None:
-            raise no_one(of, _span(each, last))
+        if (gone := (yield missing.optional())) is not None:
+            raise no_one(of, _span(each, gone[0]), *gone[1:])
         return one_of(each) if each.in_row or repeated else (yield fail("in a row"))
 
-    asleep = silent("asleep", "missing")
+    @reads
+    def missing() -> Parsing:
+        """Asleep for 20 spins: the last token, the trials, and if there is a deadline or a stopper too."""
+        last = yield silent("asleep", "missing")
+        span = yield (silent("for", "after") >> whole << unit.optional()).optional()
+        streak = yield peek(silent("within", "in", "before")).optional()
+        return span or last, span and span.number, streak is not None
 
-    def no_one(of: ex.Set, at: ex.Span) -> ex.GoalError:
+    def no_one(of: ex.Set, at: ex.Span, trials: int | None, streak: bool) -> ex.GoalError:
         """The error where one of several is to be missing, whichever."""
-        why = f"for any one of these that does not come ask for the opposite, every {of}, with the same "
-        return ex.GoalError(f"{why}deadline, and take 1 less its chance", at)
+        until = f" within {trials}" if trials else ", with the same deadline"
+        why = f"ask for the opposite, every {of}{until}, and take 1 less its chance"
+        if trials and streak:
+            why = f"list them all, as in any of (not 17 x{trials} in a row, not 18 x{trials} in a row)"
+        return ex.GoalError(f"for any one of these that does not come {why}", at)
 
     @reads
     def none() -> Parsing:
@@ -597,15 +627,33 @@ def _grammar() -> Any:
                 of = of_outcomes(found, "repeated")
                 return one_of(ex.Each(of, times, in_order, at=(found.at[0], end)))
             return tally(found, times, in_order, exact, (found.at[0], end))
-        if (last := (yield asleep.optional())) is not None:
-            span = yield (silent("for", "after") >> whole << unit.optional()).optional()
-            streak = yield peek(silent("within", "in", "before")).optional()
-            return absent(found, _span(found, span or last), span and span.number, streak is not None)
+        if (gone := (yield missing.optional())) is not None:
+            return absent(found, _span(found, gone[0]), *gone[1:])
         if (row := (yield in_row.optional())) is not None:
             raise ex.GoalError("say how often in a row, as in heads x8 in a row", row)
         return tally(found, 1, False, exact, found.at) if exact else found
 
-    tallied = alt(placed, at_most, ahead, behind)
+    @reads
+    def compared() -> Parsing:
+        """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
+        first, second = yield seq(silent("at", "more", "fewer", "less"), silent("least", "most", "than"))
+        number = yield peek(whole)
+        if (first.word, second.word) == ("at", "least") and (yield peek(whole >> x_times).optional()):
+            return (yield behind)
+        yield whole
+        if (counted := (yield suffix)) is None:
+            yield fail("")
+        n, (times, in_order, end, _) = number.number, counted
+        low = f"a range from the lowest, as in {min(2, n)}.."
+        how = f"{first.word} {second.word}"
+        high = {"at least": f"{n}+", "more than": f"{n + 1}+", "at most": f"{low}{n}"}.get(
+            how, f"{low}{n - 1}"
+        )
+        row = " in a row" * in_order
+        why = f"this may be how often it comes, or how high it is; write {how} {times} {n}s{row}, or {high} "
+        raise ex.GoalError(f"{why}x{times}{row}", (first.at[0], end))
+
+    tallied = alt(compared, placed, at_most, ahead, behind)
 
     def tally(counted: Any, times: int, in_row: bool, exact: ex.Span | None, at: ex.Span) -> ex.Goal:
         """The outcomes so often, in a row or in any places."""
@@ -621,19 +669,20 @@ def _grammar() -> Any:
     def refuse_classes(counted: ex.Goal, times: int, how: str, at: ex.Span) -> None:
         """Refuses a number in front of a word such as dozens."""
         if is_class(counted):
+            other = _ELSEWHERE.get(str(counted).lower().removesuffix("s"), "").format(how=how, n=times)
             raise ex.GoalError(
                 f"this may count different ones, or all of them together; write {how}{times} different "
-                f"{counted}, or {how}{counted} x{times}",
+                f"{counted}, or {how}{counted} x{times}{other}",
                 at,
             )
 
-    def absent(missing: ex.Goal, at: ex.Span, trials: int | None, streak: bool) -> ex.Goal:
+    def absent(counted: ex.Goal, at: ex.Span, trials: int | None, streak: bool) -> ex.Goal:
         """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
-        of = of_outcomes(missing, "asleep")
-        if is_class(missing):
-            raise no_one(of, at)
+        of = of_outcomes(counted, "asleep")
+        if is_class(counted):
+            raise no_one(of, at, trials, streak)
         if trials and streak:
-            return ex.InARow(ex.Complement(of, at=missing.at), trials, at=at)
+            return ex.InARow(ex.Complement(of, at=counted.at), trials, at=at)
         none = ex.Times(of, 0, True, at=at)
         return ex.Within(none, trials, at=at) if trials else none
 
