@@ -59,7 +59,8 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
         verification(dossier),
         sign_off(dossier),
     ]
-    terms, works = glossary((*opening, *sections)), references(dossier, brief)
+    later_stakes = any(wager.later_stakes for wager in request.wagers)
+    terms, works = glossary((*opening, *sections), later_stakes), references(dossier, brief)
     if brief:  # what is signed ends a document of a few pages, so that no page holds the glossary alone
         both = (*terms.blocks, *works.blocks)
         sections.insert(-1, replace(terms, title="Glossary and references", blocks=both))

@@ -21,7 +21,7 @@ from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
 from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Ahead, Repeated, ahead, repeated
-from markov.tables.table import way_words
+from markov.tables.table import on_wagered, posted, way_words
 from markov.typeset.attached import digest
 from markov.wager.commission import SteppedCommission
 from markov.wager.game import slug
@@ -125,7 +125,7 @@ class PlayedWager:
 
     trial          the noun of a trial, such as a roll
     has_actions    whether the player chooses between actions, and this is play by the best of them
-    total_staked   by ending: all that the player has put down by then
+    outlay         what is put down at first, and `later_stakes` on the way, by ending
     plays          by way of playing: as `ways` has them
     """
 
@@ -133,7 +133,8 @@ class PlayedWager:
     trial: str
     has_actions: bool
     pays: Paytable
-    total_staked: Mapping[str, Fraction]
+    outlay: Fraction
+    later_stakes: Paytable
     plays: Mapping[Strategy, Odds]
 
     @property
@@ -141,9 +142,19 @@ class PlayedWager:
         """The label of its section; no slug has _, so no names of wagers make two labels one."""
         return f"wager_{slug(self.name)}"
 
+    def total_staked(self, ending: str) -> Fraction:
+        """All that the player has put down where the wager ends so."""
+        return self.outlay + self.later_stakes.get(ending, Fraction(0))
+
+    def pay_words(self, ending: str) -> str:
+        """The pay of an ending in words, with all that was put down where that was more than the outlay."""
+        if self.later_stakes.get(ending):
+            return on_wagered(self.pays[ending], self.total_staked(ending))
+        return posted(self.pays, ending)
+
     def win_chance(self, way: Strategy) -> Fraction:
         """The chance that more comes back than was put down."""
-        won = (e.probability for e in self.plays[way].endings if e.returned > self.total_staked[e.ending])
+        won = (e.probability for e in self.plays[way].endings if e.returned > self.total_staked(e.ending))
         return sum(won, Fraction(0))
 
 
@@ -288,7 +299,8 @@ def chapter(
         trial=wager.trial,
         has_actions=asked.wager.has_actions,
         pays=wager.pays,
-        total_staked={ending: wager.total_staked(ending) for ending in wager.pays},
+        outlay=wager.outlay,
+        later_stakes=wager.later_stakes,
         plays=plays,
         asked=asked,
         answer=answered,

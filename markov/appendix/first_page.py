@@ -14,6 +14,7 @@ from markov.exact import percent, rounded
 from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, SEVERITIES, Finding
 from markov.statistics.exposure import round_cost
+from markov.statistics.moments import volatility
 from markov.tables.endings import ending_words
 from markov.tables.table import grouped
 from markov.typeset.manuscript import Block, Inlines, Paragraph, Particulars, Strong, Tabular
@@ -102,12 +103,9 @@ def status(dossier: Dossier) -> Iterator[tuple[str, Inlines]]:
     yield "Return", (f"{returned}, over {dossier.base_words}.",)
     hits = spread({name: play.hit_frequency for name, play in plays.items()})
     yield "Hit frequency", (f"{hits}.",)
-    if known := {
-        chapter.wager.name: [*chapter.moments.values()][-1] for chapter in dossier.chapters if chapter.moments
-    }:
-        middle = {name: moments.volatility(VOLATILITY).lower for name, moments in known.items()}
-        index = spread(middle, words=lambda number: rounded(number, 4))
-        yield "Volatility", (f"index at {percent(VOLATILITY, 0)}: {index}.",)
+    indices = {name: volatility(play.variance, VOLATILITY).lower for name, play in plays.items()}
+    index = spread(indices, words=lambda number: rounded(number, 4))
+    yield "Volatility", (f"index at {percent(VOLATILITY, 0)}: {index}.",)
     yield "Exposure", (_exposure(dossier),)
 
 

@@ -10,10 +10,15 @@ from markov.typeset.formula import Formula
 from markov.typeset.manuscript import Block, Particulars, Section, Tabular, Terms, all_blocks
 
 
-def glossary(blocks: Sequence[Block]) -> Section:
-    """The glossary of the quantities in the tables of those blocks, each with its formula."""
+def glossary(blocks: Sequence[Block], later_stakes: bool) -> Section:
+    """The glossary of the quantities in the tables of those blocks, each with its formula.
+
+    later_stakes   whether more money is put down on the way to some ending
+    """
     shown = _named(blocks)
-    entries = (entry.partition(": ") for entry in re.split(r"\n    (?! )", _TERMS)[1:])
+    meanings, formulas = _entries(_TERMS), _FORMULAS
+    if later_stakes:
+        meanings, formulas = meanings | _entries(_TERMS_BY_ENDING), {**formulas, **_FORMULAS_BY_ENDING}
 
     def used(term: str) -> list[str]:
         names = term.split(", ")
@@ -22,13 +27,20 @@ def glossary(blocks: Sequence[Block]) -> Section:
     terms = tuple(
         (
             ", ".join(names),
-            (*inlines(meaning), *((": ", Formula(_FORMULAS[term])) if term in _FORMULAS else ())),
+            (*inlines(meaning), *((": ", Formula(formulas[term])) if term in formulas else ())),
         )
-        for term, _, meaning in entries
+        for term, meaning in meanings.items()
         if (names := used(term))
     )
-    words = prose(f"{_WORDS} {_SHOWN}", p=Formula("p_e"), r=Formula("r_e"))
-    return Section("Glossary", "glossary", (words, Terms(terms)))
+    money = _BY_ENDING if later_stakes else _AT_ONCE
+    symbols = {"p": Formula("p_e"), "r": Formula("r_e"), **({"o": Formula("o_e")} if later_stakes else {})}
+    return Section("Glossary", "glossary", (prose(f"{money} {_SHOWN}", **symbols), Terms(terms)))
+
+
+def _entries(text: str) -> dict[str, str]:
+    """The meanings by term, in the order of the text."""
+    entries = (entry.partition(": ") for entry in re.split(r"\n    (?! )", text)[1:])
+    return {term: meaning for term, _, meaning in entries}
 
 
 def _named(blocks: Sequence[Block]) -> str:
@@ -43,8 +55,12 @@ def _named(blocks: Sequence[Block]) -> str:
     return "\n".join(texts)
 
 
-_WORDS = """
+_AT_ONCE = """
     An ending e has the chance {p} and returns {r} per unit staked, stake included; c is the outlay.
+"""
+_BY_ENDING = """
+    An ending e has the chance {p} and returns {r} per unit staked, stake included; {o} is all that has been
+    put down by then, and c its mean, the outlay.
 """
 _SHOWN = """
     A dash stands where there is no such figure, or a root is no fraction. Decimals are rounded once from the
@@ -110,6 +126,19 @@ _TERMS = """
     worth: of a state i, with no offer taken: what is expected to come back from there on, p being the
         chances of what comes next, and an ending being worth what it returns
 """
+# The same where more money is put down on the way.
+_TERMS_BY_ENDING = """
+    pays: as posted: “a for b” counts the stake in, “a to b” pays it back on top;
+        “returns a on b wagered” where more is put down on the way
+    outlay: what the player puts down for a stake of 1, on average: the stake, a commission that is paid in
+        advance, and what is put down on the way
+    pushes excluded, edge per bet resolved: the expected loss over the chance d that the wager is
+        decided: neither pushed, so that just what was put down comes back, nor withdrawn
+    standard deviation: of the return less what was put down, the root of its variance: a measure of
+        spread per wager
+    z: how far the mean m of N wagers played is from the exact one, in exact standard errors; for a return
+        these are of what comes back, s being its standard deviation, and ± is 2.575829 of them
+"""
 # No index or exponent within a fraction, or within another one: it would be of 5 points on a line.
 _FORMULAS: Mapping[str, str] = {
     "pays": r"r = \frac{a}{b} \text{ or } \frac{a}{b} + 1",
@@ -143,4 +172,10 @@ _FORMULAS: Mapping[str, str] = {
     "Exposure": r"\max_e \left(r_e - c + f_e\right)",
     "z": r"\frac{m - \mu}{\sigma} \sqrt{N}",
     "worth": r"v_i = \sum_j p_{ij} v_j",
+}
+_FORMULAS_BY_ENDING: Mapping[str, str] = {
+    "outlay": r"c = \sum_e p_e o_e",
+    "standard deviation": r"\sigma^2 = \sum_e p_e \left(r_e - o_e - \mu + c\right)^2",
+    "Exposure": r"\max_e \left(r_e - o_e + f_e\right)",
+    "z": r"\frac{m - \mu}{s} \sqrt{N} \text{ with } s^2 = \sum_e p_e \left(r_e - \mu\right)^2",
 }

@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 
 from markov.appendix.blocks import (
     BlockRow,
@@ -20,7 +19,7 @@ from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals
 from markov.exact import percent
 from markov.naming import counted, listed
 from markov.statistics.bracket import Bracket
-from markov.statistics.moments import Moments
+from markov.statistics.moments import Moments, volatility
 from markov.statistics.normal import LEVELS
 from markov.tables.endings import ending_words
 from markov.tables.table import (
@@ -33,7 +32,7 @@ from markov.tables.table import (
     Word,
     grouped,
     pays,
-    posted,
+    up_to,
 )
 from markov.typeset.manuscript import Tabular
 from markov.wager.odds import Odds, Strategy
@@ -47,7 +46,7 @@ _POSTED = re.compile(r"(\S+) (for|to) (\S+)")
 
 def over_outlay(plays: Iterable[Odds]) -> bool:
     """True where figures are over the outlay: it is not the stake in one of the plays."""
-    return any(play.edge.per_outlay != play.edge.per_stake for play in plays)
+    return any(play.outlay != 1 for play in plays)
 
 
 def edge_after_envy(play: Odds, outlay: bool) -> Fraction:
@@ -64,7 +63,8 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     rows = [(wager.name, _headline_cells(wager, outlay, best, envy)) for wager in wagers]
     headings = ["wager:left", *(rows[0][1] if rows else ())]
     lines = shared_rows((name, tuple(cells.values())) for name, cells in rows)
-    notes = [_OUTLAY if outlay else "Per unit staked, stake included."]
+    average = ", on average" * any(wager.later_stakes for wager in wagers)
+    notes = [_OUTLAY.format(average=average) if outlay else "Per unit staked, stake included."]
     notes += ["No offer is taken unless the heading says otherwise."] * best
     if best and any("optimal" not in wager.plays and not wager.has_actions for wager in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
@@ -90,7 +90,7 @@ def _headline_cells(played_wager: PlayedWager, outlay: bool, best: bool, envy: b
 
     won = played_wager.win_chance("never")
     cells: dict[str, Cell] = {
-        "pays:left": Word(in_thousands(pays(never, partial(posted, played_wager.pays)))),
+        "pays:left": Word(in_thousands(pays(never, played_wager.pay_words))),
         "1 win in:point": Figure(1 / won, RATE) if won else NOTHING,
         "return, %:point": Figure(never.rtp, SHARE),
         "edge, %:point": figure(edge(never), SHARE),
@@ -105,7 +105,7 @@ def _headline_cells(played_wager: PlayedWager, outlay: bool, best: bool, envy: b
     return cells
 
 
-_OUTLAY = """The outlay is all that the player puts down: the stake, and what is paid on top of it."""
+_OUTLAY = "The outlay is all that the player puts down{average}: the stake, and what is paid on top of it."
 
 
 def joined(names: Sequence[str], most: int = sys.maxsize) -> str:
@@ -169,16 +169,16 @@ def returns(wager: PlayedWager) -> Tabular:
     rows: list[BlockRow] = []
     own, rest = _weightiest(endings, parts)
     for name in sorted(own, key=endings.__getitem__, reverse=True):
-        words = posted(wager.pays, name)
+        words = wager.pay_words(name)
         fair = never[name][0] if name in never and endings[name] > 0 else None
         odds = true_odds(words, fair) if fair else NOTHING
         rows.append(
             (ending_words(name), in_thousands(words), odds, *_shares([part.get(name) for part in parts]))
         )
     if rest:
-        highest = posted(wager.pays, max(rest, key=endings.__getitem__))
+        highest = up_to(wager.pay_words(max(rest, key=endings.__getitem__)))
         sums = [_sum([part[name] for name in rest if name in part]) for part in parts]
-        rows.append((f"{len(rest):,} others", f"up to {in_thousands(highest)}", NOTHING, *_shares(sums)))
+        rows.append((f"{len(rest):,} others", in_thousands(highest), NOTHING, *_shares(sums)))
     whole = [(Fraction(1), play.returned) for play in wager.plays.values()]
     rows.append(("all", "", "", *_shares(whole)))
     headings: list[str | Heading] = ["result:left", "pays:left", "true odds:point"]
@@ -294,6 +294,8 @@ def _rows(
     yield edge, "pushes excluded", row(lambda play: play.edge.per_resolved, PERCENT)
     yield edge, f"per {trial}", row(lambda play: play.edge.per_spin, PERCENT)
     outlay = over_outlay(plays)
+    if outlay:
+        yield "", "outlay", row(lambda play: play.outlay, PLAIN)
     yield "", f"return to player{', over the outlay' * outlay}", row(lambda play: play.rtp, PERCENT)
     yield "", "hit frequency", row(lambda play: play.hit_frequency, PERCENT)
     yield "", "standard deviation", tuple(cell for play in plays for cell in both_of_root(play.variance))
@@ -302,8 +304,8 @@ def _rows(
         skewness = (figure(moments.skewness_square, ROOT, root=True) for moments in known)
         yield "", "skewness", _rounded_alone(skewness)
         yield "", "excess kurtosis", _rounded_alone(figure(moments.excess, PLAIN) for moments in known)
-        volatility = (moments.volatility(VOLATILITY) for moments in known)
-        yield "", f"volatility index, {percent(VOLATILITY, 0)}", _rounded_alone(volatility)
+    index = (volatility(play.variance, VOLATILITY) for play in plays)
+    yield "", f"volatility index, {percent(VOLATILITY, 0)}", _rounded_alone(index)
     yield "", f"average {trial}s", row(lambda play: play.spins.mean, PLAIN)
     spread = (cell for play in plays for cell in both_of_root(play.spins.variance))
     yield "", f"standard deviation of {trial}s", tuple(spread)

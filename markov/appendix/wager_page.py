@@ -163,8 +163,8 @@ def _played(chapter: Chapter, way: Strategy, words: str) -> str:
 
 
 _RAISED = (
-    "More money is put down on the way. The edge of the outlay is over all of it; figures that count one "
-    "outlay are left out: moments, pays for other edges, and wagers in a row."
+    "More money is put down on the way; the outlay is the mean of all that is put down. Figures that count "
+    "one outlay are left out: skewness, kurtosis, pays for other edges, and wagers in a row."
 )
 _CHOSEN = """
     The player chooses between actions, and figures are of one way of playing, best play at the posted pays.

@@ -352,7 +352,16 @@ def pays(never: Odds, words: Callable[[str], str]) -> str:
         return "nothing"
     highest = words(max(wins, key=lambda ending: ending.returned).ending)
     different = len({ending.returned for ending in wins})
-    return highest if different == 1 else f"up to {highest}"
+    return highest if different == 1 else up_to(highest)
+
+
+def up_to(highest: str) -> str:
+    """The highest of several pays, given in words.
+
+    >>> up_to("2 to 1"), up_to("returns 13 on 6 wagered")
+    ('up to 2 to 1', 'up to 13 on 6 wagered')
+    """
+    return f"up to {highest.removeprefix('returns ')}"
 
 
 ONE_WAY = "The player has no decisions."
@@ -371,21 +380,24 @@ def _said(pay: str) -> str:
 
 
 def pay_words(wager: Wager, ending: str) -> str:
-    """The pay of an ending in words: as posted, and after a commission that is taken out of it.
-
-    Where more was put down than the outlay, what comes back and all that was put down.
-    """
-    back = wager.pays[ending]
-    if not wager.later_stakes.get(ending):
-        said = as_posted(wager, ending)
-        return said if back == wager.line(ending) else f"{said} ({to_one(back)} after commission)"
-    staked = wager.total_staked(ending)
-    return f"returns {back} on {staked} wagered" if back else f"nothing, {staked} wagered"
+    """The pay of an ending in words: as posted, and after a commission that is taken out of it."""
+    said, back = as_posted(wager, ending), wager.pays[ending]
+    return said if back == wager.line(ending) else f"{said} ({to_one(back)} after commission)"
 
 
 def as_posted(wager: Wager, ending: str) -> str:
-    """The pay of the ending in the words of the sheet, before a commission is taken out of it."""
+    """The pay of the ending in the words of the sheet, before a commission is taken out of it.
+
+    Where more was put down than the outlay, what comes back and all that was put down.
+    """
+    if wager.later_stakes.get(ending):
+        return on_wagered(wager.pays[ending], wager.total_staked(ending))
     return _said(wager.posted(ending))
+
+
+def on_wagered(back: Fraction, staked: Fraction) -> str:
+    """The return of an ending on all that was put down, in words."""
+    return f"returns {back} on {staked} wagered" if back else f"nothing, {staked} wagered"
 
 
 def reading_in_words(reading: Mapping[str, str]) -> str:

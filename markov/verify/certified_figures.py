@@ -73,14 +73,18 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
         plays[way] = play
     if not isinstance(trial := given["trial"], str):
         raise TypeError("a trial is no text")
-    later_stakes = certificate.get("raises", {})
+    later_stakes = Paytable(
+        {ending: Fraction(more) for ending, more in certificate.get("raises", {}).items()}
+    )
     shown = ways(plays["never"], plays["optimal"])
     if has_actions:  # the report is of best play alone, and of the endings that it comes to
         shown = {"never": plays["optimal"]}
         possible = {ending.ending for ending in plays["optimal"].endings}
-        pays = pays.changed(dict.fromkeys(pays.keys() - possible))
-    total_staked = {pay: Fraction(certificate["outlay"]) + Fraction(later_stakes.get(pay, 0)) for pay in pays}
-    return PlayedWager(name, trial, has_actions, pays, total_staked, shown)
+        pays, later_stakes = (
+            table.changed(dict.fromkeys(table.keys() - possible)) for table in (pays, later_stakes)
+        )
+    outlay = Fraction(certificate["outlay"])
+    return PlayedWager(name, trial, has_actions, pays, outlay, later_stakes, shown)
 
 
 def _same(place: str, given: Any, claimed: Any) -> None:
@@ -138,8 +142,7 @@ def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
     yield headline(wagers)
     seen: list[tuple[Table, Table]] = []
     for wager in wagers:
-        once = len(set(wager.total_staked.values())) == 1
-        known = {way: moments(play) for way, play in wager.plays.items() if once}
+        known = {way: moments(play) for way, play in wager.plays.items() if not wager.later_stakes}
         pair = returns(wager), figures(wager, known)
         if (tables := (pair[0].table, pair[1].table)) not in seen:  # wagers that are alike share a page
             seen.append(tables)

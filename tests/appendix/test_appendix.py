@@ -45,6 +45,7 @@ from markov.tables.drawing import Bars
 from markov.tables.endings import ending_words, state_words
 from markov.tables.table import NOTHING, PLAYS, Figure, Word
 from markov.typeset.formats import renderer
+from markov.typeset.formula import Formula
 from markov.typeset.manuscript import (
     Code,
     CodeListing,
@@ -280,6 +281,58 @@ def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
 def test_outcomes_of_one_weight_in_a_row_are_a_range():
     told = text_of(words(made("straights-and-8s")))
     assert "The weights, in all 38: 1 for each of 1 to 36, 0 and 00." in told
+
+
+# Money put down on the way
+
+
+def test_figures_of_money_put_down_on_the_way_can_be_recomputed():
+    """From what is printed: the spread, the exposure, the mean outlay and the z of the simulation."""
+    manuscript = words(made("craps", "pass-with-odds", "field"))
+    returns, figures = (
+        tables(manuscript)[f"wager_pass-with-odds_{part}"].table.rows for part in ("returns", "figures")
+    )
+    law = []
+    for _, pays, _, chance, *_ in returns[:-1]:
+        out = re.search(r"(\d+) wagered", pays.text())
+        back = re.search(r"returns (\d+)", pays.text())
+        gross = int(back[1]) if back else returned(pays.text().partition(",")[0])
+        law.append((chance.number, gross, int(out[1]) if out else 1))
+    own = {row[0].text(): row for row in figures}
+    (outlay,) = {sum(p * o for p, _, o in law), own["outlay"][1].number}
+    mean = sum(p * (r - o) for p, r, o in law)
+    variance = sum(p * (r - o - mean) ** 2 for p, r, o in law)
+    assert (own["standard deviation"][1].number, outlay) == (variance, Fraction(34, 9))
+    index = 1.644854 * float(variance) ** 0.5
+    assert own["volatility index, 90%"][2].text() == f"{index:.4f}"
+    (status,) = (block for block in manuscript.opening if isinstance(block, Particulars))
+    lines = {term: spoken(parts) for term, parts in status.rows}
+    assert lines["Volatility"].endswith(f"{index:.4f} (Pass with odds).")
+    assert lines["Exposure"].startswith(f"at most {max(r - o for _, r, o in law)} per unit staked")
+    row = tables(manuscript)["trials"].table.rows[0]
+    played, interval, exact, z = (float(cell.text().replace("−", "-")) for cell in row[1:5])
+    assert abs((played - exact) / (interval / 2.575829) - z) < 0.006
+
+
+@pytest.mark.parametrize(("names", "by_ending"), [(("pass-with-odds", "field"), True), (("field",), False)])
+def test_the_glossary_counts_what_is_put_down_by_ending_where_it_differs(quick, names, by_ending):
+    for term, parts in glossary_of(report(find("craps"), *names)):
+        formulas = " ".join(part.tex for part in parts if isinstance(part, Formula))
+        if {*term.split(", ")} & {"outlay", "standard deviation", "Exposure"}:
+            assert ("o_e" in formulas) == by_ending, term
+        if term == "z":
+            assert ("comes back" in spoken(parts)) == by_ending
+
+
+def test_a_report_says_what_is_put_down_for_a_pay_as_the_odds_do():
+    shown = tables(words(made("craps", "pass-with-odds", "field")))
+    posted = {row[1].text(): row[2].text() for row in shown["posted"].table.rows}
+    assert posted["made-on-6-or-8"] == "returns 13 on 6 wagered"
+    assert posted["natural"] == "1 to 1"
+    returns = {row[0].text(): row for row in shown["wager_pass-with-odds_returns"].table.rows}
+    assert returns["made-on-6-or-8"][1].text() == posted["made-on-6-or-8"]
+    assert returns["lost-on-6-or-8"][1].text() == "nothing, 6 wagered"
+    assert shown["headline"].table.rows[0][1].text() == "up to 13 on 6 wagered"
 
 
 # Rounding

@@ -214,6 +214,15 @@ def test_figures_are_those_by_hand(code, expected):
     assert [f"{name}={figure}" for name, figure in figures(code).items()] == expected
 
 
+def test_a_pay_for_more_than_the_outlay_is_posted_in_no_word():
+    """Pass with odds has one pay in a word, 1 to 1; Put 4 with odds, 11 for 1, has its outlay at once."""
+    table, words_to = find("craps"), replace(NO_BOUNDS, words="to")
+    odds, put = table.wager("pass-with-odds"), table.wager("put-4-with-odds")
+    assert "pay-words" not in {finding.code for finding in one(odds, words_to)}
+    assert "mixed-words" not in {finding.code for finding in side_by_side(odds)}
+    assert "mixed-words" in {finding.code for finding in side_by_side(odds, put)}
+
+
 def test_every_code_is_tried_and_has_its_words():
     """A finding without figures says why in words."""
     assert CASES.keys() == SEVERITY.keys() == WORDS.keys()

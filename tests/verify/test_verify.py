@@ -291,6 +291,13 @@ def test_a_change_in_a_report_of_choices_is_found(verify, suffix):
         assert failed.keys() == {"tables", "report"}
 
 
+def test_a_report_on_more_money_whatever_comes_has_the_figures_of_its_certificate(verify):
+    sheet = Path("tests/screens/given/flips.py")
+    asked = terms(game(str(sheet)), ("raised",), rounds=20, file=sheet.name)
+    text = rendered(appendix(dossier(asked), __version__, library_versions(".md")), ".md").decode()
+    assert verify(0, text, "--sheet", sheet)[False] == {}
+
+
 @pytest.mark.parametrize("suffix", [".pdf"])
 def test_a_changed_page_of_a_pdf_is_found_with_the_rules(lucky, verify, suffix):
     sheet, manuscript = lucky

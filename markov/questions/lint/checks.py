@@ -18,6 +18,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
 from markov.wager.paytable import for_one, to_one, worded
 from markov.wager.stopping import priced
+from markov.wager.wager import Wager
 
 _TWO = Fraction(2)
 _NOTHING: Mapping[str, Fraction] = MappingProxyType({})
@@ -88,6 +89,11 @@ def pay_word(pay: str) -> Literal["for", "to", ""]:
     return "" if pay.strip().lower() in ("evens", "nothing") else "to"
 
 
+def _word_of(wager: Wager, ending: str) -> str:
+    """The word that the pay of an ending uses: none where more is put down, as it names what is wagered."""
+    return "" if wager.later_stakes.get(ending) else pay_word(wager.posted(ending))
+
+
 def pay_words(answered: Answer, profile: Profile) -> Iterator[Finding]:
     """Findings of winning pays that are posted in another word than the profile asks for.
 
@@ -100,7 +106,7 @@ def pay_words(answered: Answer, profile: Profile) -> Iterator[Finding]:
     wrong = [
         ending
         for ending, pay in wager.pays.items()
-        if pay > 1 and pay_word(wager.posted(ending)) not in ("", profile.words)
+        if pay > 1 and _word_of(wager, ending) not in ("", profile.words)
     ]
     if wrong:
         texts = {
@@ -116,7 +122,7 @@ def mixed_words(answers: Sequence[Answer]) -> Iterator[Finding]:
     for answered in answers:
         wager = answered.wager
         for ending, pay in wager.pays.items():
-            if pay > 1 and (word := pay_word(wager.posted(ending))):
+            if pay > 1 and (word := _word_of(wager, ending)):
                 first.setdefault(word, f"{wager.name}, {ending}, {wager.posted(ending)}")
     if len(first) == 2:
         yield Finding("mixed-words", texts=first)
