@@ -236,11 +236,8 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
             raise ex.GoalError(_UNCLEAR["how many"], _span(many[0], part[-1]))
         if not many and (ahead > 1 or (ahead and exactly)):
             many, just = part, exactly
-        before, was_open, was_loose = (
-            part,
-            is_open,
-            in_words and not in_row and (ahead > 1 or not _COUNTING.isdisjoint(words)),
-        )
+        loose = in_words and not in_row and (ahead > 1 or not _COUNTING.isdisjoint(words))
+        before, was_open, was_loose = part, is_open, loose
 
 
 def _unexpected(
@@ -637,21 +634,16 @@ def _grammar() -> Any:
     def compared() -> Parsing:
         """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
         first, second = yield seq(silent("at", "more", "fewer", "less"), silent("least", "most", "than"))
-        number = yield peek(whole)
-        if (first.word, second.word) == ("at", "least") and (yield peek(whole >> x_times).optional()):
-            return (yield behind)
-        yield whole
+        number, signed = yield seq(whole, peek(x_times).optional())
         if (counted := (yield suffix)) is None:
             yield fail("")
-        n, (times, in_order, end, _) = number.number, counted
-        low = f"a range from the lowest, as in {min(2, n)}.."
-        how = f"{first.word} {second.word}"
-        high = {"at least": f"{n}+", "more than": f"{n + 1}+", "at most": f"{low}{n}"}.get(
-            how, f"{low}{n - 1}"
-        )
-        row = " in a row" * in_order
-        why = f"this may be how often it comes, or how high it is; write {how} {times} {n}s{row}, or {high} "
-        raise ex.GoalError(f"{why}x{times}{row}", (first.at[0], end))
+        n, how, (times, in_order, end, _) = number.number, f"{first.word} {second.word}", counted
+        if signed and how == "at least":
+            return tally(ex.Label(str(n), at=number.at), times, in_order, None, (first.at[0], end))
+        low, row = f"a range from the lowest, as in {min(2, n)}..", " in a row" * in_order
+        high = {"at least": f"{n}+", "more than": f"{n + 1}+", "at most": f"{low}{n}"}
+        why = f"this may be how often it comes, or how high it is; write {how} {times} {n}s{row}, or "
+        raise ex.GoalError(f"{why}{high.get(how, f'{low}{n - 1}')} x{times}{row}", (first.at[0], end))
 
     tallied = alt(compared, placed, at_most, ahead, behind)
 
