@@ -11,7 +11,6 @@ by halving: N(y) / D(y) = N(y) D(-y) / (D(y) D(-y)), whose denominator is even, 
 numerator serves (Bostan & Mori, A Simple and Fast Algorithm for Computing the N-th Term, 2021).
 """
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -102,8 +101,11 @@ class Law:
         far = 2 * max(FEW_STEPS, walk.size)
         while not reached(far):
             far *= 2
-        below_it = far // 2
-        return below_it + bisect_left(range(below_it, far), True, key=reached)
+        near = far // 2
+        while near < far:  # bisect counts no further than a word
+            middle = (near + far) // 2
+            near, far = (near, middle) if reached(middle) else (middle + 1, far)
+        return far
 
 
 class _Balls:

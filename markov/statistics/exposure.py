@@ -62,6 +62,8 @@ def worst_trial(
 ) -> tuple[Fraction, Fraction]:
     """The most that one trial can bring back, whenever it comes, and the chance that such a trial comes.
 
+    Both are 0 where no trial is made.
+
     Raises TooManyStates beyond the limit, and what solving a chain raises.
     """
     chain = Together(layout.kinds).chart(layout.wheel, limit)
@@ -73,6 +75,8 @@ def worst_trial(
         return sum((pays[ended[j][k]] for k, pays in places if ended[j][k] and not ended[i][k]), _NONE)
 
     paid = {(i, j): brought(i, j) for i in range(len(ended)) for j, _ in row(i)}
+    if not paid:
+        return _NONE, _NONE
     most = max(paid.values())
 
     def after(i: int) -> dict[int, int]:

@@ -11,7 +11,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.statistics.bankroll import Gains, Stages
 from markov.statistics.layout import Endings, Played, Together
 from markov.wager.odds import Strategy, by_road
-from markov.wager.rule import End
+from markov.wager.rule import End, NoAnswer
 from markov.wager.wager import Wager, needs_no_choices, needs_one_wheel, net_pays
 
 _MOST_STATES, _MOST_EXPLORED = 2_000, 20_000
@@ -25,7 +25,8 @@ def stages(
 
     played_out   a bet that is open after the last spin is played to its end; else it is refunded
 
-    Raises TooMuchWork for a wager with many states, and NoAnswer where the player chooses actions.
+    Raises TooMuchWork for a wager with many states, and NoAnswer where the player chooses actions, or
+    no trial is made.
     """
     explored: Callable[[int], Chain[Any]]
     needs_no_choices(wager, "money that is followed spin by spin")
@@ -50,6 +51,8 @@ def stages(
     numbers = {kind: k for k, kind in enumerate(dict.fromkeys(kinds))}
     chain = lumped(chain, [numbers[kind] for kind in kinds]).chain
     going = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
+    if not going:
+        raise NoAnswer(f"no {wager.trial} is ever made: best play takes an offer first; ask for --rounds")
     if len(going) > _MOST_STATES:
         raise TooMuchWork(f"{len(going):,} {_TOO_MANY}")
     place = {i: k for k, i in enumerate(going)}

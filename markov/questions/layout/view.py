@@ -120,8 +120,9 @@ def _names(total: LayoutTotal) -> dict[str, str]:
 def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:
     if total.exposure:
         run = ", ".join(map(label, total.exposure.spins))
-        several = len(total.exposure.spins) > 1
-        spins = f"the {asked.trial}s {run} bring it" if several else f"a {asked.trial} of {run} brings it"
+        spins = f"a {asked.trial} of {run} brings it" if run else f"no {asked.trial} is made"
+        if len(total.exposure.spins) > 1:
+            spins = f"the {asked.trial}s {run} bring it"
         yield f"Maximum exposure: {one_in(total.exposure.chance)}; {spins}."
     if total.why:
         yield f"There is no law of the total: {total.why}."
