@@ -1,9 +1,11 @@
 """The section on the probability model: the sample space, the chains, and one of them worked out by hand."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, islice
 from operator import itemgetter
+from typing import Any
 
 from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.chapter import Chapter
@@ -12,9 +14,10 @@ from markov.appendix.derivation import METHOD, worked
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
 from markov.naming import counted, listed
+from markov.rules.prized import PrizedRule
 from markov.tables.table import grouped, in_runs
 from markov.typeset.manuscript import Block, Code, Section, Tabular
-from markov.wager.rule import End, label
+from markov.wager.rule import End, after_trial, label, state_words
 
 PARTITIONS = "partitions.json"
 
@@ -79,7 +82,7 @@ _WEIGHTS = "The weights, in all {total}: {weights}."
 _SPACES = """
     What can come up depends on how play stands, and on nothing else. In each state outcomes have whole-number
     weights, and the chance of an outcome is its weight over the total of that state. The table of {wager}
-    shows each sample space once, with the first state that has it.
+    shows each sample space once, with the first state that has it{merged}.
 """
 _STATES = """
     Each wager is an absorbing Markov chain. A state holds what later play depends on, such as how far each
@@ -115,8 +118,12 @@ def _weights(wheel: Distribution[object]) -> dict[str, str]:
     return {"weights": "; ".join(_weight_words(wheel)), "total": f"{wheel.total:,}"}
 
 
-def _weight_words(wheel: Distribution[object]) -> list[str]:
-    """Each weight of a wheel, with the outcomes that have it."""
+def _weight_words(wheel: Distribution[Any], rule: object = None) -> list[str]:
+    """Each weight of a wheel, with the outcomes that have it; of a rule with prizes with what they return."""
+    if isinstance(rule, PrizedRule):
+        wheel = wheel.map(
+            lambda pair: pair[0] if pair[1] is None else f"{_name(pair[0])} returning {pair[1]}"
+        )
     return [
         f"{weight:,} for {'each of ' * (len(names) > 1)}{_outcomes(names)}"
         for weight, names in _by_weight(wheel).items()
@@ -147,24 +154,39 @@ _MOST_SIGNS = 150  # of the weights of one of them, but for the first
 
 def _spaces(key: str, chapter: Chapter) -> Iterator[Block]:
     """The sample spaces of a wager whose wheel depends on the state."""
+    rule = chapter.wager.rule
     first: dict[Distribution[object], object] = {}
-    for state in chapter.chain.states:
-        if not isinstance(state, End):
-            first.setdefault(chapter.wager.wheel_at(state), state)
+    for state in _played(chapter):
+        first.setdefault(chapter.wager.wheel_at(state), state)
     rows: list[tuple[str, str, str]] = []
     for wheel, state in islice(first.items(), _MOST_SPACES):
-        weights = _weight_words(wheel)
+        weights = _weight_words(wheel, rule)
         signs = accumulate(len(words) for words in weights)
         shown = [words for words, n in zip(weights, signs, strict=True) if n <= _MOST_SIGNS] or weights[:1]
         if more := len(weights) - len(shown):
             shown.append(counted(more, "more weight"))
-        rows.append((label(state, chapter.wager.rule), "; ".join(shown), f"{wheel.total:,}"))
+        name = state_words(rule, state, played=True) or label(state)
+        rows.append((name, "; ".join(shown), f"{wheel.total:,}"))
     notes = ["The certificate holds all of them."] * any("more weight" in row[1] for row in rows)
     if len(first) > len(rows):
         notes = [f"There are {len(first):,}; the first {len(rows)} are shown, and the certificate holds all."]
-    yield prose(_SPACES, wager=chapter.wager.name)
+    merged = ", and of states that play alike the first" * (chapter.chain.stands_for is not None)
+    yield prose(_SPACES, wager=chapter.wager.name, merged=merged)
     headings = ["first state:left", "weights of the outcomes:left", "total"]
     yield tabular(key, f"Sample spaces of {chapter.wager.name}", headings, rows, notes)
+
+
+def _played(chapter: Chapter) -> Iterator[Any]:
+    """A state to which play comes for each of the chain, in the order of the fewest trials."""
+    wager, stands_for = chapter.wager, chapter.chain.stands_for or (lambda state: state)
+    met, coming = {stands_for(wager.rule.start)}, deque([wager.rule.start])
+    while coming:
+        yield (state := coming.popleft())
+        for outcome in wager.wheel_at(state):
+            after = after_trial(wager.rule, state, outcome)
+            if not isinstance(after, End) and (place := stands_for(after)) not in met:
+                met.add(place)
+                coming.append(after)
 
 
 def _sizes(pages: Sequence[Sequence[Chapter]]) -> Iterator[Block]:

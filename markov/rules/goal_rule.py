@@ -217,8 +217,12 @@ class GoalRule:
     @cached_property
     def course(self) -> "Course":
         """The course of play, all parts told apart."""
-        alike = self.merges or (len(self.lines) > 1 and not (self.goals.wheel.cycle or self.offers))
-        return Course(self, Interchange(self.goals, self.goals.outcomes) if alike else None)
+        return Course(self, self.interchange if self._may_merge else None)
+
+    @property
+    def _may_merge(self) -> bool:
+        """True where there may be so many states that those that play alike are one."""
+        return self.merges or (len(self.lines) > 1 and not (self.goals.wheel.cycle or self.offers))
 
     def made(self, at: Standing, outcome: Any, clock: int = 1) -> Standing | End:
         """The standing after the outcome, or the end that it brings; what is decided early is left aside.
@@ -319,8 +323,22 @@ class GoalRule:
         return None
 
     def label(self, state: Any) -> str:
-        """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
-        return "" if self.merges else self.told(state)
+        """The state in words: 6 twice, red 3 times in a row; empty for counts that may stand for several."""
+        return "" if self.merges and self.alone else self.named(state)
+
+    def named(self, state: Any, clock: bool = True) -> str:
+        """A state of the chain in words; one that stands for several as one of them.
+
+        clock   how many trials are left of a deadline is said too
+
+        Kinds of a bag of which such a state has but the sum are drawn together: 2 of ace or king.
+        """
+        at = self.standing(state)
+        if not (at.bag and self._may_merge and self.interchange.merged(at) == at):
+            return self.told(state, clock)
+        from markov.rules.goal_words import standing_in_words
+
+        return standing_in_words(self, at, clock, self.interchange.together(at))
 
     def told(self, state: Any, clock: bool = True) -> str:
         """The state in words, as play comes to it: what has come, and the lines that are settled.
@@ -330,6 +348,11 @@ class GoalRule:
         from markov.rules.goal_words import standing_in_words
 
         return standing_in_words(self, self.standing(state), clock)
+
+    @cached_property
+    def interchange(self) -> Interchange:
+        """The parts of the goals that may trade places, and the kinds of a bag that count as one."""
+        return Interchange(self.goals, self.goals.outcomes)
 
     @cached_property
     def merges(self) -> bool:

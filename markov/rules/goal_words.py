@@ -311,8 +311,12 @@ def _in_turn(pattern: ex.Then, wheel: Trials) -> str:
     return " then ".join(_any(outcome_set, wheel) for outcome_set in pattern.sets)
 
 
-def standing_in_words(rule: "GoalRule", at: Standing, clock: bool = True) -> str:
+def standing_in_words(
+    rule: "GoalRule", at: Standing, clock: bool = True, together: Iterable[Sequence[int]] = ()
+) -> str:
     """The standing in words: what has come, and of several lines those that are reached or lost for good.
+
+    together   the kinds of a bag, by position, in groups of which but the sum is known; all apart if left out
 
     >>> from markov.rules.goal_rule import GoalRule
     >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
@@ -354,7 +358,8 @@ def standing_in_words(rule: "GoalRule", at: Standing, clock: bool = True) -> str
         furthest[about] = max(furthest.get(about, (far, said)), (far, said))
     come = ", ".join(said for _, said in furthest.values())
     words = "; ".join(filter(None, (come, *settled))) or "nothing yet"
-    gone = drawn_in_words(rule.goals.outcomes, at.bag) if at.bag else ""
+    bag = rule.goals.outcomes
+    gone = drawn_in_words(bag, at.bag, together or [[k] for k in range(len(bag))]) if at.bag else ""
     return f"{words}; drawn: {gone}" if gone else words
 
 
@@ -364,10 +369,15 @@ def bag_in_words(bag: Mapping[Any, int]) -> str:
     return f"What is drawn is not put back. The bag holds {held}."
 
 
-def drawn_in_words(bag: Mapping[Any, int], left: Iterable[int]) -> str:
-    """The cards or kinds drawn from a bag of which that is left; empty where nothing has been."""
-    gone = ((held - each, kind) for (kind, held), each in zip(bag.items(), left, strict=True))
-    return ", ".join(f"{number} of {kind}" for number, kind in gone if number)
+def drawn_in_words(bag: Mapping[Any, int], left: Sequence[int], together: Iterable[Sequence[int]]) -> str:
+    """The cards or kinds drawn from a bag of which that is left; empty where nothing has been.
+
+    together   the kinds by position, in groups of which the sum is said
+    """
+    gone = [held - each for held, each in zip(bag.values(), left, strict=True)]
+    names = list(map(str, bag))
+    drawn = ((sum(gone[k] for k in group), " or ".join(names[k] for k in group)) for group in together)
+    return ", ".join(f"{number} of {kinds}" for number, kinds in drawn if number)
 
 
 def reached(goal: ex.WheelGoal, left: progress.Left, wheel: Trials, trials: int) -> Iterator[Fact]:

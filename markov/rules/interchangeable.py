@@ -6,7 +6,7 @@ kinds count that are left of each, and kinds that no goal asks for any more are 
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
@@ -38,11 +38,16 @@ class Interchange:
 
     def __init__(self, goals: OnWheel, weights: Mapping[Any, int]) -> None:
         self._goals = goals.goals
-        self._kinds = list(goals.outcomes)
+        self._kinds, self._held = list(goals.outcomes), list(goals.outcomes.values())
         self._bag = goals.wheel.bag
         self._weights = dict.fromkeys(goals.outcomes, 1) if self._bag else weights
         self._merged: dict[Hashable, tuple[Any, ...]] = {}
-        self._alike: dict[Hashable, list[int]] = {}  # by what is left: the first of the kinds that are one
+        self._alike: dict[Hashable, list[int]] = {}  # by what is left: of each kind the one that it counts as
+
+    @cached_property
+    def _never_asked(self) -> list[int]:
+        asked = frozenset[Any]().union(*(each for goal in self._goals for each in asked_for(goal)))
+        return [i for i, kind in enumerate(self._kinds) if kind not in asked]
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
@@ -125,8 +130,17 @@ class Interchange:
         return tuple(left[: len(at.lines)]), left[-1] if at.stop is not None else None, tuple(bag)
 
     def _pooled(self, at: Standing) -> list[int]:
-        """The rest of the bag, kinds that no goal tells apart any more as the first of them."""
-        left = at.left
+        """The rest of the bag, kinds that no goal tells apart any more as the one that counts for them."""
+        pooled = [0] * len(self._kinds)
+        for i, number in zip(self._counts_for(at.left), at.bag, strict=True):
+            pooled[i] += number
+        return pooled
+
+    def _counts_for(self, left: tuple[Left, ...]) -> list[int]:
+        """By kind in the bag: the one that counts for all that no goal tells from it any more.
+
+        It is one that no goal ever asks for, where there is such a kind among them, or else the first.
+        """
         if left not in self._alike:
             asked = {
                 each
@@ -135,13 +149,34 @@ class Interchange:
                 if not inside(part)
                 for each in asked_for(part)
             }
-            first: dict[Hashable, int] = {}
-            kinds = (tuple(kind in each for each in asked) for kind in self._kinds)
-            self._alike[left] = [first.setdefault(kind, i) for i, kind in enumerate(kinds)]
-        pooled = [0] * len(self._kinds)
-        for i, number in zip(self._alike[left], at.bag, strict=True):
-            pooled[i] += number
-        return pooled
+            kinds = [tuple(kind in each for each in asked) for kind in self._kinds]
+            one = {kind: i for i, kind in reversed([*enumerate(kinds)])}
+            one |= {kinds[i]: i for i in self._never_asked}
+            self._alike[left] = [one[kind] for kind in kinds]
+        return self._alike[left]
+
+    def together(self, at: Standing) -> list[list[int]]:
+        """The kinds in the bag of a merged standing, by position, in groups of which it tells but the sum."""
+        group = list(self._counts_for(at.left))
+        for traded in self._unequal:
+            _join(group, traded)
+        return [[k for k, each in enumerate(group) if each == i] for i in dict.fromkeys(group)]
+
+    @cached_property
+    def _unequal(self) -> list[list[int]]:
+        """Kinds that may trade places, not equally many at first, so that who is who is lost."""
+        places = [*range(len(self._kinds))]
+        for family in self.families:
+            for traded in zip(*family.kinds, strict=True):
+                _join(places, traded)
+        alike = [[k for k, each in enumerate(places) if each == i] for i in dict.fromkeys(places)]
+        return [kinds for kinds in alike if len({self._held[kind] for kind in kinds}) > 1]
+
+
+def _join(group: list[int], members: Iterable[int]) -> None:
+    """Makes the groups of the members one, where `group` has the number of the group of each."""
+    numbers = {group[member] for member in members}
+    group[:] = [min(numbers) if each in numbers else each for each in group]
 
 
 def _lists(goal: WheelGoal, path: Path) -> Iterator[tuple[Path, Among]]:

@@ -18,6 +18,7 @@ from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
 _MOST_DICE, _MOST_SIDES = 100, 1_000
 _MOST_NAMES = 1_000
+_MOST_SPELLED = 4  # outcomes of a bag that are one kind, up to which its name has each of them
 _RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
 _HOW_MANY_ZEROS = {"no zero": 0, "single zero": 1, "double zero": 2, "triple zero": 3}
 _ROULETTE = {"european": "single zero", "french": "single zero", "american": "double zero"}
@@ -150,12 +151,15 @@ class Wheel:
         alike: dict[Any, set[Any]] = {}
         for outcome in self.shown:
             alike.setdefault(told[outcome], set()).add(outcome)
-        kinds: dict[Any, Any] = {}
+        named = {frozenset(members): self._kind(frozenset(members)) for members in alike.values()}
+        unnamed = [members for members, kind in named.items() if kind is None]
+        alone = len(unnamed) == 1 and "other" not in self.shown
         others = (name for k in count(1) if (name := f"other {k}" if k > 1 else "other") not in self.shown)
-        for members in alike.values():
-            kind = self._kind(frozenset(members))
-            kinds |= dict.fromkeys(members, next(others) if kind is None else kind)
-        return kinds
+        for members in unnamed:
+            one_of = " or ".join(str(each) for each in self.shown if each in members)
+            spelled = not alone and len(members) <= _MOST_SPELLED and one_of not in self.shown
+            named[members] = one_of if spelled else next(others)
+        return {each: kind for members, kind in named.items() for each in members}
 
     def _kind(self, members: Outcomes) -> Any:
         """The outcome that is all of a kind, or else the label of the kind; None where it has none."""

@@ -35,9 +35,11 @@ from markov.appendix.odds_tables import joined
 from markov.appendix.report import library_versions
 from markov.appendix.wager_page import chance_in_words, pay_in_words, percentage_in_words, rounded_up
 from markov.chain.absorption import values
-from markov.distribution import Distribution
+from markov.distribution import Distribution, coin
 from markov.exact import one_in, rational_root
 from markov.package import __version__
+from markov.rules.plain import PlainRule
+from markov.rules.prized import PrizedRule
 from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import INTERVALS
 from markov.tables import json_record
@@ -66,7 +68,8 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
-from markov.wager.rule import label
+from markov.wager.prize import Prize
+from markov.wager.rule import End, label
 from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
@@ -333,6 +336,38 @@ def test_a_report_says_what_is_put_down_for_a_pay_as_the_odds_do():
     assert returns["made-on-6-or-8"][1].text() == posted["made-on-6-or-8"]
     assert returns["lost-on-6-or-8"][1].text() == "nothing, 6 wagered"
     assert shown["headline"].table.rows[0][1].text() == "up to 13 on 6 wagered"
+
+
+def spaces(game):
+    table = tables(report(game))["wheels-1"].table
+    return [tuple(row) for row in table.texts()]
+
+
+def test_a_sample_space_of_a_bag_is_what_is_left_in_it():
+    assert spaces(find("examples/bingo.toml"))[:4] == [
+        ("12 draws left", "1 for each of a1, a2, a3, b1, b2, b3, c1, c2 and c3; 18 for other", "27"),
+        (
+            "a1, 11 draws left; drawn: 1 of a1",
+            "1 for each of a2, a3, b1, b2, b3, c1, c2 and c3; 18 for other",
+            "26",
+        ),
+        (
+            "11 draws left; drawn: 1 of other",
+            "1 for each of a1, a2, a3, b1, b2, b3, c1, c2 and c3; 17 for other",
+            "26",
+        ),
+        (
+            "a1, a2, 10 draws left; drawn: 1 of a1, 1 of a2",
+            "1 for each of a3, b1, b2, b3, c1, c2 and c3; 18 for other",
+            "25",
+        ),
+    ]
+
+
+def test_an_outcome_with_a_prize_says_what_it_returns():
+    rule = PrizedRule(PlainRule(0, lambda _, side: End(side)), {"heads": Prize((("5 for 1", 1),))}, coin())
+    wager = Wager("Toss", rule, rule.wheel(rule.start), rule.pays({"tails": "nothing"}), "a coin")
+    assert [row[1] for row in spaces(dealt(wager))] == ["1 for each of heads returning 5 and tails"]
 
 
 # Rounding

@@ -1,5 +1,7 @@
 """States of a rule in words: the rule names them, and every table shows the name."""
 
+import re
+
 import pytest
 
 import markov as mk
@@ -117,3 +119,43 @@ def test_parts_that_may_stand_for_others_are_not_named():
     """Beyond a thousand states those of parts that play alike are one, which no name of a part says."""
     rule = GoalRule.wins(parsed("all of (2x12, 12x12, 3x12, 11x12) before 7"), "two dice")
     assert played(rule, 2, 2) == "2, 0, 0, 0"
+
+
+BAGS = {
+    "all of (x1, x2, x3) before y1": "bag x1:9,x2:9,x3:9,y1:2,rest:6",
+    "all of (x1 x2, y1 x2) within 6": "bag x1:9,y1:7,gone:5,rest:4",
+    "any of (all of (x1, x2, x3), all of (y1, y2, y3)) within 6": "bag x1:2,x2:1,x3:2,y1:2,y2:2,y3:2,rest:6",
+}
+
+
+@pytest.mark.parametrize("text", BAGS)
+def test_a_merged_state_of_a_bag_has_a_name_that_is_true_of_all_that_it_stands_for(text):
+    """What is drawn adds up; of kinds that are drawn apart it is so many of each in one of those at least."""
+    rule = GoalRule.wins(parsed(text), BAGS[text])
+    assert rule.merges
+    held = dict(rule.goals.outcomes.items())
+    chain = rule.chart(rule.goals.outcomes, 100_000)
+    met, coming = {rule.start}, [rule.start]
+    for state in coming:
+        name = label(chain.stands_for(state), rule)
+        assert "Standing" not in name
+        drawn = re.findall(r"(\d+) of ([^,]+)", name.partition("drawn: ")[2])
+        at = rule.standing(state)
+        assert sum(int(number) for number, _ in drawn) == sum(held.values()) - sum(at.bag), name
+        for number, kinds in drawn:
+            assert 0 < int(number) <= sum(held[kind] for kind in kinds.split(" or ")), name
+        for kind in rule.wheel(state) if len(coming) < 3_000 else ():
+            after = rule.step(state, kind)
+            if not isinstance(after, mk.End) and after not in met:
+                met.add(after)
+                coming.append(after)
+    assert len(coming) > len(chain.states) / 2
+
+
+def test_kinds_that_count_as_one_are_drawn_as_one():
+    rule = GoalRule.wins(parsed("all of (x1, x2, x3) before y1"), "bag x1:9,x2:9,x3:9,y1:2,rest:6")
+    chain = rule.chart(rule.goals.outcomes, 10_000)
+    one, two = rule.step(rule.start, "x1"), rule.step(rule.start, "x2")
+    assert label(chain.stands_for(one), rule) == label(chain.stands_for(two), rule)
+    assert re.fullmatch(r"(x\d); drawn: 1 of \1 or rest", label(chain.stands_for(one), rule))
+    assert rule.told(one) == "x1; drawn: 1 of x1"

@@ -34,7 +34,7 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
     rule = reply.rule
     clock = not reply.walked
-    labels = [state.name if isinstance(state, End) else rule.told(state, clock) for state in chain.states]
+    labels = [state.name if isinstance(state, End) else rule.named(state, clock) for state in chain.states]
     often = Counter(labels)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
