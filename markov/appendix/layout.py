@@ -12,6 +12,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
+from markov.statistics.layout import shared_wheel
 from markov.tables.table import PLAYS, Cell, Figure
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Strategy
@@ -54,17 +55,20 @@ def layout(
     ways   of playing that are asked for
     """
     made = {name: answer for name, answer in answers.items() if stakes.get(name)}
-    wheels = {answer.wager.wheel for answer in made.values()}
-    if len(made) < 2 or len(wheels) > 1:
-        why = "it takes two wagers with a stake" if len(made) < 2 else "their sample spaces differ"
+    wagers = [answer.wager for answer in made.values()]
+    why = ""
+    if len(made) < 2:
+        why = "it takes two wagers with a stake"
+    elif any(wager.wheel_varies for wager in wagers):
+        why = "what can come up depends on how each of them stands"
+    elif shared_wheel([wager.wheel for wager in wagers])[1]:
+        why = "their sample spaces differ"
+    elif any(wager.later_stakes for wager in wagers):
+        why = "more money is put down on the way, which the layout command counts"
+    if why:
         return LayoutByPlay(stakes, {}, why)
-    if any(answer.wager.wheel_varies for answer in made.values()):
-        return LayoutByPlay(stakes, {}, "what can come up depends on how each of them stands")
-    if any(answer.wager.later_stakes for answer in made.values()):
-        return LayoutByPlay(stakes, {}, "more money is put down on the way, and a layout counts one outlay")
     staked = {name: stakes[name] for name in made}
     figures: dict[Strategy, LayoutFigures] = {}
-    why = ""
     for way in ways:
         try:
             figures[way] = _layout_figures(made, staked, way)

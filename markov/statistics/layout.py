@@ -133,12 +133,10 @@ class Layout:
             needs_no_choices(answer.wager, "what wagers come to on the same spins")
             needs_one_wheel(answer.wager, "what wagers come to on the same spins")
         wheels = [answer.wager.wheel for answer in answers.values()]
-        pairs = pairs_of_dice()  # they tell the totals too
-        wheel = pairs if pairs in wheels else wheels[0]
-        totals = [wheel is pairs and each == dice(2) for each in wheels]
-        for name, each, total in zip(answers, wheels, totals, strict=True):
-            if each != wheel and not total:
-                raise ValueError(f"{name} is on another wheel than {next(iter(answers))}")
+        wheel, others = shared_wheel(wheels)
+        if others:
+            raise ValueError(f"{[*answers][others[0]]} is on another wheel than {next(iter(answers))}")
+        totals = [each != wheel for each in wheels]
         kinds: list[Played] = []
         places: list[int] = []
         for answer, total in zip(answers.values(), totals, strict=True):
@@ -168,6 +166,17 @@ class Layout:
         if not all(isinstance(end, End) for end in ends):
             return ()
         return tuple(ends[place].name for place in self.places)
+
+
+def shared_wheel(wheels: Sequence[Distribution[Any]]) -> tuple[Distribution[Any], list[int]]:
+    """The wheel that tells what all of them show, and the positions of those of which it does not.
+
+    Two dice tell their totals too.
+    """
+    pairs = pairs_of_dice()
+    wheel = pairs if pairs in wheels else wheels[0]
+    told = [wheel, dice(2)] if wheel is pairs else [wheel]
+    return wheel, [k for k, each in enumerate(wheels) if each not in told]
 
 
 def staked(stakes: Mapping[str, Fraction], wagers: tuple[str, ...]) -> tuple[Fraction, ...]:

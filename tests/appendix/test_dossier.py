@@ -331,6 +331,25 @@ def test_a_wager_that_is_not_made_changes_nothing():
     assert "horn" not in found.stakes
 
 
+def test_two_dice_tell_their_totals_too():
+    stakes = {"place-6": Fraction(1), "hard-8": Fraction(2)}
+    both = answers("craps", *stakes)
+    found = layout(both, stakes, ["never"]).ways["never"]
+    assert found.total == joint(both, "never").total(stakes)
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "why"),
+    [
+        ("craps", ["pass-with-odds", "hard-8"], "more money is put down"),
+        ("examples/first_ace.toml", ["ace-before-a-king", "ace-before-two-kings"], "how each of them stands"),
+    ],
+)
+def test_wagers_that_make_no_layout_say_why(game, names, why):
+    found = layout(answers(game, *names), dict.fromkeys(names, Fraction(1)), BOTH)
+    assert (found.ways, why in found.why) == ({}, True)
+
+
 def test_a_layout_out_of_reach_says_why(monkeypatch):
     def out_of_reach(*_):
         raise TooMuchWork("horn and odd: too far")
