@@ -262,6 +262,14 @@ def test_the_order_in_which_play_comes_to_offers_is_no_change_of_odds():
     assert list(review.idle(*read(game))) == []
 
 
+def test_an_offer_worth_just_what_playing_on_is_blames_no_later_offer():
+    """Later offers make playing on worth as much as the offer, and not more."""
+    tied = bet("repeating-3", {"made": "20 for 1", "surrender-1": "2 for 1", "surrender-2": "8 for 1"})
+    (offer,) = (each for each in answer(tied).offers if each.ending == "surrender-1")
+    assert (offer.offered, offer.continuing, offer.never) == (2, 2, Fraction(5, 4))
+    assert [found.code for found in one(tied) if found.endings == ("surrender-1",)] == ["tie"]
+
+
 @pytest.mark.parametrize("key", ["right-6", "right-4"])
 def test_an_offer_in_many_states_is_judged_where_it_is_worth_most(key):
     margins = {offer.margin for offer in surrender(bet(key, game=QUEBEC)).offers}

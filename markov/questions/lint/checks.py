@@ -218,7 +218,7 @@ def offers(solved: Solved, answered: Answer) -> Iterator[Finding]:
         posted = sorted(listed, key=lambda offer: offer.margin, reverse=True)
         leaks = [offer for offer in posted if offer.take]
         ties = [offer for offer in posted if offer.tie]
-        above = [offer for offer in posted if offer.offered > offer.never]
+        above = [offer for offer in posted if offer.never < offer.offered < offer.continuing]
         if leaks:
             yield _leak(solved, answered, leaks)
         elif ties:
