@@ -218,13 +218,17 @@ class Answer(HasView):
     def same_odds(self, other: "Answer") -> bool:
         """True where every figure, every chance and every offer is that of the other.
 
-        The order counts for nothing: it is that in which play first comes to the states.
+        The order counts for nothing: it is that in which play first comes to the states. Offers in states
+        that only one of the two comes to are the same where their figures are.
         """
         plays = (self.never, other.never), (self.optimal, other.optimal)
         offers, theirs = ({offer.state: offer for offer in odds.offers} for odds in (self, other))
+        figures, those = ({replace(offer, state=None) for offer in odds.offers} for odds in (self, other))
         decisions, others = ({each.state: each for each in odds.strategy} for odds in (self, other))
-        return (offers, decisions) == (theirs, others) and all(
-            mine.in_order() == another.in_order() for mine, another in plays
+        return (
+            (figures, decisions) == (those, others)
+            and all(offers[state] == theirs[state] for state in offers.keys() & theirs.keys())
+            and all(mine.in_order() == another.in_order() for mine, another in plays)
         )
 
     @property

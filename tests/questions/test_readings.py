@@ -349,3 +349,9 @@ def test_equal_wagers_are_solved_once(run, small_games, monkeypatch):
     monkeypatch.setattr(odds, "solved", lambda wager, *more: solved.append(wager) or real(wager, *more))
     assert run("readings", "ladders", "--all")[0] == 0
     assert len(solved) == 3
+
+
+def test_an_offer_that_stands_elsewhere_with_the_same_figures_is_the_same():
+    before, at_five = (mk.game("quebec-place-bets", placed=placed) for placed in ("come-out", "5"))
+    assert before["lay-5"].odds().same_odds(at_five["lay-5"].odds())
+    assert not before["right-6"].odds().same_odds(at_five["right-6"].odds())
