@@ -85,7 +85,16 @@ def test_best_play_with_the_meter_in_sight():
     assert net(found.one_play) == 0
     assert net(found.until_hit - F(1, 100)) == -F(1, 100)
     assert found.gain_now == net(F(60))
-    assert found.long_run == 1 + net(F(20)) + F(1, 100)
+    assert found.long_run is None  # with 20 on it the offer is taken, and the meter is never won
+    rich = bet.meter(seed=60, adds="20%", now=70, play="optimal")
+    assert rich.long_run == 1 + net(F(60)) + F(1, 5)
+    assert (rich.until_hit, rich.gain_until, rich.gain_now) == (None, None, net(F(70)))
+
+
+def test_best_play_without_an_offer_is_the_same_where_the_player_has_the_edge():
+    bet = mk.game("quebec-place-bets")["right-4"]
+    found, never = (bet.meter(seed=4, adds="1%", now=5, play=play) for play in ("optimal", "never"))
+    assert (found.gain_now, found.one_play) == (never.gain_now, None) == (F(5, 3) - 1, None)
 
 
 def test_a_bet_of_five():

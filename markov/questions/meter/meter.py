@@ -3,11 +3,14 @@
 Per unit staked, with p the chance of the ending that wins the meter, e the edge where that ending brings
 nothing, and a what a bet adds: a play with m on the meter gains p·m − e, and playing on until it is won gains
 m + a·(1 − p)/p − e/p. By the long run a bet returns as if the ending paid the seed, and a on top: of the
-meter all that was added comes back. Under best play each of these is asked of the pay at which it holds.
+meter all that was added comes back. Under best play what breaks even is the pay at which the edge is 0, or
+a; of the long run nothing is said where best play changes as the meter grows.
 
-Of a meter that must hit by M, with a trigger that is uniform and paid where it falls, a bet wins the m of the
-meter with the chance a/(M − m): it breaks even at M·e/(e + a), and playing until it hits at
-M·(e − a)/(e + a).
+Of a meter that must hit by M, with a trigger that is uniform between m and M and paid where it falls, a bet
+adds a and wins with the chance a/(M − m), and then m + a/2 on average; the last one wins what is left. It
+breaks even at (M·e − a²/2)/(e + a). With n the least whole number of bets that come to M, playing until it
+hits takes n − n·(n − 1)·a/2(M − m) of them on average, and is paid (m + M)/2. That less what they cost grows
+with m, and is 0 at a root of a square: the meter at which it breaks even is told to the next millionth.
 """
 
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ from fractions import Fraction
 from math import ceil
 
 from markov.chain.chain import MAX_STATES
-from markov.exact import exact, in_short, share, significant
+from markov.exact import exact, share, significant
 from markov.shown import HasView
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.wager.odds import Odds, Strategy, by_road
@@ -32,11 +35,13 @@ class Meter(HasView):
     ending      that wins the meter; empty where it must hit by an amount
     chance      of that ending; None under best play, where it depends on the meter
     edge        of a bet of one unit without the meter
-    long_run    what comes back of all that is put up; None where no seed is said
+    long_run    what comes back of all that is put up; None where no seed is said, or best play changes as the
+                meter grows
     one_play    the meter at which one play breaks even; None where every play does
     until_hit   the meter at which playing until it is won breaks even, of one that must hit to the next
                 millionth of a bet; None likewise
-    gain_until  the expected gain of playing until it is won as it stands; None where that is not said
+    gain_until  the expected gain of playing until it is won as it stands; None where that is not said, or
+                under best play a bet adds more than it loses
     """
 
     wager: Wager | None
@@ -104,7 +109,7 @@ def meter(
     begun = None if seed is None else exact(seed)
     stands, top = optional_money("meter", now), optional_money("meter that must hit", must_hit_by)
     if not 0 <= rate < 1:
-        raise ValueError(f"a share of {rate} of a bet is not from 0 to 1")
+        raise ValueError(f"a share of {rate} of a bet is no share below 1")
     if begun is not None and begun < 0:
         raise ValueError(f"the seed is {begun}; it is 0 or more")
     named, long_run = wager if isinstance(wager, Wager) else None, None
@@ -112,11 +117,12 @@ def meter(
         if named is None:
             raise ValueError("a law of one's own has no ending that wins a meter; say what it must hit by")
         won, chance, edge, even, until = _won(named, ending, rate, play, limit)
-        even, until = even * stake, until * stake
-        whole = None if stands is None else stands - until
+        even, until = even * stake, None if until is None else until * stake
+        whole = None if stands is None or until is None else stands - until
         if begun is not None:
-            odds = _with_pay(named, play, won, begun / stake)
-            long_run = odds.rtp + rate / odds.outlay
+            odds = edited(named, {won: begun / stake}).odds()
+            if play == "never" or odds.optimal.net == odds.never.net:
+                long_run = odds.never.rtp + rate / odds.never.outlay
     else:
         if ending is not None:
             raise ValueError("a meter that must hit is won by any ending; name none")
@@ -151,7 +157,7 @@ def meter(
         edge,
         long_run,
         one_play=even if even > 0 else None,
-        until_hit=until if until > 0 else None,
+        until_hit=until if until and until > 0 else None,
         gain_until=whole,
     )
 
@@ -187,8 +193,11 @@ def _even_until(top: Fraction, added: Fraction, lost: Fraction, part: Fraction) 
 
 def _won(
     wager: Wager, ending: str | None, rate: Fraction, play: Strategy, limit: int
-) -> tuple[str, Fraction | None, Fraction, Fraction, Fraction]:
-    """The ending that wins the meter, its chance, its edge without it, and the pays that are even."""
+) -> tuple[str, Fraction | None, Fraction, Fraction, Fraction | None]:
+    """The ending that wins the meter, its chance, its edge without it, and the pays that are even.
+
+    The last is None where under best play a bet adds more than it loses: the longer it is played the better.
+    """
     answered = by_road(wager, limit).answer(wager)
     won = answered.win if ending is None else ending
     chances = {each.ending: each.probability for each in answered.never.endings}
@@ -200,12 +209,12 @@ def _won(
     if play == "never":
         return won, chance, edge, edge / chance, (edge - rate) / chance + rate
 
-    def pay(share: Fraction) -> Fraction:
-        if (quote := wager.price(won, edge=share, play=play, limit=limit).pay) is None:
-            raise ValueError(f"under best play no pay of {won} brings an edge of {in_short(share)}")
-        return quote.returned
+    def pay(share: Fraction) -> Fraction | None:
+        quote = wager.price(won, edge=share, play=play, limit=limit).pay if share < edge else None
+        return None if quote is None else quote.returned
 
-    return won, None, edge, pay(Fraction(0)), pay(rate) + rate
+    until = pay(rate)
+    return won, None, edge, pay(Fraction(0)) or Fraction(0), None if until is None else until + rate
 
 
 def _with_pay(wager: Wager, play: Strategy, ending: str, pay: Fraction) -> Odds:

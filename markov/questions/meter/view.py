@@ -38,6 +38,8 @@ def _notes(meter: Meter) -> Iterator[str]:
     for name, amount in (("One play", meter.one_play), ("Playing until it hits", meter.until_hit)):
         if amount is None:
             yield f"{name} is worth it with any amount on the meter."
+    if meter.seed is not None and meter.long_run is None:
+        yield "The long-run return is left out: best play changes as the meter grows."
     if meter.must_hit_by is not None:
         yield "The trigger is uniform, and the meter is paid where it falls."
         if meter.until_hit is not None:

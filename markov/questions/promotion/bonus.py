@@ -79,7 +79,7 @@ class Bonus(HasView):
 
     @property
     def simple(self) -> Fraction:
-        """The bonus less the edge on all that is staked, as if nobody were ever ruined."""
+        """The bonus, none where it is taken off, less the edge on all that is staked as if without ruin."""
         return (0 if self.sticky else self.bonus) + self.net.mean * self.rollover
 
     def __repr__(self) -> str:

@@ -37,7 +37,8 @@ def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
         amounts = m.amounts(answer, _REBATE, "ahead break_even")
         said = {"rebate": answer.share, **members(answer, "bet ties")}
     else:
-        amounts = m.amounts(answer, _BONUS, "chance")
+        sticky = {"simple": "less the edge on what is staked"} if answer.sticky else {}
+        amounts = m.amounts(answer, _BONUS | sticky, "chance")
         said = members(answer, "deposit bonus rollover bets cap sticky")
     return m.figures_view(
         "promotion",
