@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, TypeAlias, TypeVar
@@ -144,11 +145,12 @@ def _check_labels(goal: ex.Goal, on: str) -> None:
 
 
 def _wrong_label(goal: ex.Goal, on: str) -> ex.GoalError | None:
-    """The error of the first set of the goal that means nothing on the wheel."""
-    try:
-        _check_labels(goal, on)
-    except ex.GoalError as error:
-        return error
+    """The error of the first set of the goal that means nothing on the wheel, where there is such a wheel."""
+    with suppress(UnknownWheel):
+        try:
+            _check_labels(goal, on)
+        except ex.GoalError as error:
+            return error
     return None
 
 
