@@ -9,6 +9,7 @@ import markov as mk
 from markov.chain.transitions import TooMuchWork
 from markov.proof.simulation import simulate
 from markov.sheets import goal_lines
+from markov.wager.game import SheetError
 from markov.wager.outcome import Outcome
 from markov.wager.rule import explored
 from tests.oracles import clocks
@@ -34,6 +35,15 @@ def test_lines_paid_each_with_too_many_states_are_beyond_a_limit(sheet, monkeypa
     monkeypatch.setattr(goal_lines, "_MOST_READ", 50)
     with pytest.raises(TooMuchWork, match=r"'Both': .* more than 50 states"):  # no fault of the sheet
         sheet(text)["both"]
+
+
+def test_a_name_that_is_none_in_a_bag_is_no_harm_to_the_message_of_a_goal(sheet):
+    bag = 'wheel = { kind = "bag", holds = { "-2" = 1, c = 2 } }'
+    head = HEAD.replace('wheel = "two dice"', bag)
+    with pytest.raises(SheetError, match="the text ends too early"):
+        sheet(
+            f'{head}[wagers.A]\noffers = {{ cash = "c" }}\nwins = "c before"\npays = {{ cash = "evens" }}\n'
+        )
 
 
 @pytest.mark.parametrize(
