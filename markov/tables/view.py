@@ -127,7 +127,7 @@ def view_of(
     line: Mapping[str, Any] | None = None,
     document: Callable[[], Document] = dict,
 ) -> View:
-    """The view of rows that are declared once; rows without a title, or none at all, make no table.
+    """The view of rows that are declared once; rows without a title, or none beside others, make no table.
 
     asked      the game and its reading; None where the answer is not about one game
     parts      of the answer: each a table, a list under its name in JSON, and lines of the CSV
@@ -140,8 +140,9 @@ def view_of(
     made = cache(lambda: tuple(parts()))
 
     def tables(full: bool = False) -> Iterable[Table]:
-        tables = (rows.table(full) for rows in made() if rows.title and rows.rows)
-        return closed([table for table in tables if table.rows], notes())
+        tables = [rows.table(full) for rows in made() if rows.title and rows.rows]
+        empty = (rows.table(full) for rows in made() if rows.title)  # there are notes to stand below a table
+        return closed([table for table in tables if table.rows] or [*empty][:1], notes())
 
     def records() -> "Records":
         from markov.tables.records import Records
