@@ -494,8 +494,12 @@ def endless(gains: Gains, low: int) -> FinalLaw:
         upward = mean > 0
         least, most = _root(gains.weights if upward else {-gain: w for gain, w in gains.weights.items()})
         if upward and loss == 1:
-            ends = least**-low, least**-low
-            if least != most:
+            rate = log2(most.denominator) - log2(most.numerator)
+            if least == most and -low * most.denominator.bit_length() <= _MOST_BITS:
+                ends = most**-low, most**-low
+            elif rate and -low > 2 * _MOST_EXACT_BITS / rate:
+                ends = _NONE, Fraction(1, 2**_MOST_EXACT_BITS)
+            else:
                 ends = _power(least, -low).lower, _power(most, -low).upper
             (above, below), off = ends[0].as_integer_ratio(), ends[1] - ends[0]
             return FinalLaw({low: above}, below, (_NONE, off), -low, None, partial=True)

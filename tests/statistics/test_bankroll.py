@@ -1,7 +1,7 @@
 """Money over many rounds: by enumeration, by equations, by classical formulas and as published."""
 
 from fractions import Fraction
-from math import ceil
+from math import ceil, exp
 
 import pytest
 from hypothesis import given, settings
@@ -131,6 +131,18 @@ def test_ruin_for_ever_is_a_power_where_one_unit_is_lost_at_most():
     known = endless(gains, -100).chance(lambda x: x <= -100)
     assert known.lower <= F(49, 51) ** 100 <= known.upper
     assert known.width < F(1, 2**120)
+
+
+@pytest.mark.parametrize("money", [2**18, 10**9, 10**40, 10**400])
+def test_a_ruin_whose_fraction_is_too_long_is_known_all_the_same(money):
+    """Of a third to two thirds it is 1/2 to the money; of nearly a half, e to the power of −2 with 10^9."""
+    half = endless(Gains.of({F(-1): F(1, 3), F(1): F(2, 3)}), -money).chance(lambda x: x <= -money)
+    assert 0 <= half.lower <= half.upper <= F(1, 2**2**18)
+    assert (money == 2**18) == (half.exact == F(1, 2**2**18))
+    more = F(1, 2) + F(1, 2 * 10**9)
+    near = endless(Gains.of({F(-1): 1 - more, F(1): more}), -money).chance(lambda x: x <= -money)
+    assert near.width < F(1, 10**20)
+    assert float(near.upper) == pytest.approx(exp(-2 * min(F(money, 10**9), 10**6)))
 
 
 def test_ruin_for_ever_where_more_is_lost_is_that_of_the_roots():
