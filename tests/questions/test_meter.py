@@ -1,6 +1,7 @@
 """Progressive meters, against the equation of one more play and against edited pays."""
 
 from fractions import Fraction
+from unittest.mock import Mock
 
 import pytest
 
@@ -89,6 +90,13 @@ def test_best_play_with_the_meter_in_sight():
     rich = bet.meter(seed=60, adds="20%", now=70, play="optimal")
     assert rich.long_run == 1 + net(F(60)) + F(1, 5)
     assert (rich.until_hit, rich.gain_until, rich.gain_now) == (None, None, net(F(70)))
+
+
+def test_where_no_pay_brings_the_edge_nothing_is_said_to_be_worth_it(monkeypatch):
+    bet = mk.game("repeater-bets-plus")["repeating-2"]
+    monkeypatch.setattr(mk.Wager, "price", lambda *_, **__: Mock(pay=None))
+    with pytest.raises(ValueError, match="under best play no pay of made brings an edge of"):
+        bet.meter(seed=20, adds="1%", play="optimal")
 
 
 def test_best_play_without_an_offer_is_the_same_where_the_player_has_the_edge():

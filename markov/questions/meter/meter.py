@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import ceil
 
 from markov.chain.chain import MAX_STATES
-from markov.exact import exact, share, significant
+from markov.exact import exact, in_short, share, significant
 from markov.shown import HasView
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.wager.odds import Odds, Strategy, by_road
@@ -210,8 +210,11 @@ def _won(
         return won, chance, edge, edge / chance, (edge - rate) / chance + rate
 
     def pay(share: Fraction) -> Fraction | None:
-        quote = wager.price(won, edge=share, play=play, limit=limit).pay if share < edge else None
-        return None if quote is None else quote.returned
+        if share >= edge:
+            return None
+        if (quote := wager.price(won, edge=share, play=play, limit=limit).pay) is None:
+            raise ValueError(f"under best play no pay of {won} brings an edge of {in_short(share)}")
+        return quote.returned
 
     until = pay(rate)
     return won, None, edge, pay(Fraction(0)) or Fraction(0), None if until is None else until + rate
