@@ -109,11 +109,26 @@ def test_a_designer_finds_a_pay_and_sends_it(opened, file, tmp_path, run):
     assert edge(other) == percent(bet.odds().optimal.edge.per_stake)
     assert other.input_value("#pay-made") == "97"
     third = opened(file, "#repeating-2")
-    edge(third)  # what is opened while the first wager is still being drawn may be drawn over
     third.fill("#paste", line)
     third.click(".send button:has-text('Open')")
     expect(third.locator("#pasted")).to_contain_text("same model")
     expect(third.locator("#pay-made")).to_have_value("97")
+
+
+def test_of_two_wagers_opened_at_once_the_second_is_shown(opened, file):
+    view = opened(file, "#repeating-6")
+    edge(view)
+    view.evaluate(
+        """() => ["2", "6"].forEach(total => {
+             location.hash = `#repeating-${total}`;
+             dispatchEvent(new Event("hashchange"));
+           })"""
+    )
+    posted = mk.game("repeater-bets-plus")["repeating-6"].odds().optimal
+    expect(view.locator("#edge strong")).to_have_text(percent(posted.edge.per_stake))
+    expect(view.locator("#name")).to_have_text("Repeating 6")
+    view.wait_for_selector("#charts svg")
+    assert view.inner_text("#name") == "Repeating 6"
 
 
 def test_pictures_of_a_wager_do_not_come_while_another_is_opened(opened, file):

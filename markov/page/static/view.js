@@ -73,8 +73,8 @@ const View = (() => {
   // The reading with one choice made otherwise, and the model of a wager under it.
   const readingOf = () => ({ ...page.reading, ...state.choice });
   const chosen = choice => page.readings.find(each => JSON.stringify(each.choice) === JSON.stringify(choice));
-  const modelled = async () => {
-    const pack = packs[state.slug] ??= JSON.parse(await unpacked(`pack-${state.slug}`));
+  const packed = async slug => packs[slug] ??= JSON.parse(await unpacked(`pack-${slug}`));
+  const modelled = pack => {
     model = pack.models[chosen(state.choice).models[state.slug]];
     ({ certificate } = pack);
     for (const [part, held] of Object.entries(model.chain || {})) { // a part that another model has is held there
@@ -118,8 +118,10 @@ const View = (() => {
   // Draws the wager anew where another is shown, else brings its figures up to date.
   const show = async before => {
     const old = before && JSON.parse(before);
-    shown++; // what is still to be drawn is of another state
-    await modelled();
+    const turn = ++shown; // what is still to be drawn is of another state
+    const pack = await packed(state.slug);
+    if (turn !== shown) return; // another wager was opened while this one was unpacked
+    modelled(pack);
     for (const [ending, words] of state.edits) { // an edit that is none, or does not fit this reading
       const line = model.lines.find(each => each.ending === ending), pay = Send.pay(words);
       const posted = line && line.line !== null ? parse(line.line) : null;
@@ -234,6 +236,7 @@ const View = (() => {
   const update = async (moving = false) => {
     const turn = ++shown;
     if (editable()) fields();
+    sent();
     $("wager").classList.add("stale");
     const now = await figured().catch(error => { $("warning").textContent = error.message; });
     if (!now || turn !== shown) return;
@@ -244,7 +247,6 @@ const View = (() => {
     figures(now);
     if (moving) return;
     offers(now);
-    sent();
     band();
     if (editable()) await price();
     setTimeout(() => turn === shown && pictures(turn, now), PAUSE);
