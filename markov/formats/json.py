@@ -9,8 +9,10 @@ from markov.wager.game import slug
 from markov.wager.rule import label
 
 
-def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:
+def lines(game: str, wager: str, chain: Chain[Any], rule: object = None) -> Iterator[str]:
     """The document, line by line: a line for each transition, [from, to, weight].
+
+    rule   whose states they are, which may name them
 
     Weights are whole numbers as they are counted; a state that is over has the total 0.
 
@@ -28,7 +30,7 @@ def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:
     if chain.merged:
         yield f'  "merged": {json.dumps(chain.merged)},\n'
     yield '  "start": 0,\n'
-    yield from _list("states", (json.dumps(label(chain.states[i])) for i in range(n)))
+    yield from _list("states", (json.dumps(label(chain.states[i], rule)) for i in range(n)))
     yield from _list("transitions", (f"[{i}, {j}, {w}]" for i in range(n) for j, w in links.row(i)))
     yield f'  "totals": {json.dumps(totals)},\n'
     ends = {str(i): label(chain.states[i]) for i in links.absorbing.tolist()}

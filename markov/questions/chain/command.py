@@ -40,7 +40,7 @@ def chain(
     with output.stages("exploring") as advance:
         process = wager.chain(query.max_states, exploring(advance, wager))
     if json or to == "json":
-        lines = as_json.lines(asked.game.slug, wager.name, process)
+        lines = as_json.lines(asked.game.slug, wager.name, process, wager.rule)
     elif to == "drn":
         lines = drn.lines(f"{asked.game.name}: {wager.name}", process, wager.rule)
     else:
