@@ -118,17 +118,11 @@ class SheetLine:
                 expected = f"expected an ending that has a pay{hint}"
                 raise self.error(("commission", part), f"found {ending!r}; {expected}")
         alone = [*([of] if owed.due == "on-win" else []), *owed.refunded]
-        joint = [
-            (single, end)
-            for single in alone
-            for end in wager.pays
-            if single in end.split("+") and single != end
-        ]
-        if joint:
-            single, end = joint[0]
-            why = f"{single!r} is paid together with others too, as {end!r}, and that would go without it"
-            expected = "expected a commission in advance, and refunds by endings that come alone"
-            raise self.error(("commission",), f"{why}; {expected}")
+        for single in alone:
+            if joint := paid_together(single, wager.pays):
+                why = f"{joint}, and that would go without it"
+                expected = "expected a commission in advance, and refunds by endings that come alone"
+                raise self.error(("commission",), f"{why}; {expected}")
         if of in owed.refunded:
             raise self.error(("commission", "refunded"), f"found {of!r}, whose winnings owe the commission")
         if not stake and not winnings:
@@ -148,6 +142,12 @@ class SheetLine:
             return percentage(text) if text.strip().endswith("%") else exact(text)
         except ValueError as error:
             raise self.error(("commission", part), str(error)) from None
+
+
+def paid_together(ending: str, endings: Iterable[str]) -> str:
+    """Words on the first set of lines in which that one is paid with others; empty where it is in none."""
+    joint = next((end for end in endings if ending in end.split("+") and ending != end), "")
+    return f"{ending!r} is paid together with others too, as {joint!r}" if joint else ""
 
 
 def posted(file: TomlFile, at: Key, texts: Mapping[str, Any]) -> Posted:

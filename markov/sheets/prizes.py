@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from markov.exact import exact
 from markov.rules.draws import Draws
 from markov.rules.prized import PrizedRule
-from markov.sheets.line import SheetLine
+from markov.sheets.line import SheetLine, paid_together
 from markov.sheets.schema import of_hundred
 from markov.sheets.toml_file import Key, TomlFile
 from markov.wager.paytable import Paytable, returned, to_one, worded
@@ -81,8 +81,8 @@ def with_prizes(file: TomlFile, prizes: Prizes, plain: Wager) -> Wager:
     for ending, (key, prize) in prizes.items():
         if ending in offered or ending.startswith("surrender-"):
             raise file.error(key, "an offer is chosen by the player, so it has a pay of its own, not a prize")
-        if ending not in pays:
-            raise file.error(key, "this ending is paid together with others; a prize is for one that is not")
+        if joint := paid_together(ending, plain.pays):
+            raise file.error(key, f"{joint}; a prize is for an ending that is always paid alone")
         try:
             law = prize.law()
         except TooManyPrizes as error:
