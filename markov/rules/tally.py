@@ -1,24 +1,18 @@
 """Tallies that race a stopper, and their chain on arrays."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.chain import Chain, TooManyStates
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.chain import Chain, TooManyStates, explore
+from markov.chain.transitions import Indices, TooMuchWork, Transitions, offsets_of
 from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.wager.rule import End, NestedRace, explored, stop_or_play_on
-
-if TYPE_CHECKING:
-    from markov.race.goals import RaceGoal
-    from markov.rules import expression
-
 
 _ROWS = 2**13  # of a lattice, made together
 _MOST_COUNTED = (
@@ -30,107 +24,63 @@ TallyGoal: TypeAlias = Literal["first", "all", "each"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Digit:
-    """Tallies that play alike, as one digit of a state: how far each of them is, in rising order.
+class _Family:
+    """Tallies that play alike. Their counts are kept in rising order: not whose they are.
 
-    members   positions of the tallies
+    members   their positions among all tallies
     need      of each
     weight    of each on the wheel
-    open      whether a full tally is a state to play on from
+    counts    how many counts a tally in play can have: 0, 1, and so on
+
+    A standing is the counts of the members.
     """
 
-    members: tuple[int, ...]
+    members: list[int]
     need: int
     weight: int
-    open: bool
+    counts: int
 
     @property
     def size(self) -> int:
-        return comb(self.need + self.open + len(self.members) - 1, len(self.members))
+        """The number of standings."""
+        return comb(self.counts + len(self.members) - 1, len(self.members))
 
-    def positions(self) -> list["TallyState"]:
-        """The counts that the members can have, in rising order: the start first and all full last."""
-        return list(combinations_with_replacement(range(self.need + self.open), len(self.members)))
+    def laid_out(self, dtype: type) -> tuple[NDArray[Any], Indices, NDArray[Any]]:
+        """The standings in rising order, and what a member brings in each by going on to its next count.
 
-    def advances(self) -> tuple[Indices, NDArray[Any], Indices]:
-        """The successors of each position, as arrays.
-
-        Three arrays: (position, k) → the position after, -1 where a tally is full and play is over;
-        (position, k) → its weight, 0 where there is no k-th; position → how many tallies are full.
+        By standing and member: how much further the standing is, 0 where play is over, and the weight.
+        Of members with equal counts the last goes on, with the weight of all; the others have no weight.
         """
-        positions = self.positions()
-        index = {position: i for i, position in enumerate(positions)}
-        shape = (len(positions), len(self.members))
-        after, weights = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=object)
-        for i, position in enumerate(positions):
-            for k, have in enumerate(position):
-                if have == self.need:
-                    continue
-                # Equal members advance to the same position: the last of them carries the weight of all.
-                if k + 1 < len(position) and position[k + 1] == have:
-                    continue
-                raised = tuple(sorted((*position[:k], have + 1, *position[k + 1 :])))
-                after[i, k] = index.get(raised, -1)
-                weights[i, k] = self.weight * position.count(have)
-        full = np.array([position.count(self.need) for position in positions])
-        return after, weights, full
-
-
-def _digits(needs: Iterable[int], weights: Iterable[int], goal: TallyGoal, merge: bool) -> list[_Digit]:
-    alike: dict[tuple[int, int, int], list[int]] = {}
-    for i, (need, weight) in enumerate(zip(needs, weights, strict=True)):
-        alike.setdefault((need, weight, 0 if merge else i), []).append(i)
-    return [
-        _Digit(tuple(members), need, weight, goal != "first") for (need, weight, _), members in alike.items()
-    ]
+        standings = list(combinations_with_replacement(range(self.counts), len(self.members)))
+        place = {standing: i for i, standing in enumerate(standings)}
+        jumps = np.zeros((self.size, len(self.members)), dtype=np.int64)
+        weights: NDArray[Any] = np.zeros(jumps.shape, dtype=dtype)
+        for i, standing in enumerate(standings):
+            for k, (have, above) in enumerate(zip(standing, (*standing[1:], self.need), strict=True)):
+                if have < above:
+                    jumps[i, k] = place.get((*standing[:k], have + 1, *standing[k + 1 :]), i) - i
+                    weights[i, k] = self.weight * standing.count(have)
+        return np.array(standings, dtype=np.min_scalar_type(self.need)), jumps, weights
 
 
 class _States(Sequence[TallyState | End]):
-    """The states of a lattice, decoded from their codes when asked for, then the ends."""
+    """The states of a lattice, made of the rows of an array when asked for, then the ends."""
 
-    def __init__(self, digits: Sequence[_Digit], codes: Indices, ends: Sequence[End]) -> None:
-        self._digits = [(digit.members, digit.positions()) for digit in digits]
-        self._tallies = sum(len(digit.members) for digit in digits)
-        self._codes, self._ends = codes, ends
+    def __init__(self, counts: NDArray[Any], ends: Sequence[End]) -> None:
+        self._counts, self._ends = counts, ends
 
     def __len__(self) -> int:
-        return len(self._codes) + len(self._ends)
+        return len(self._counts) + len(self._ends)
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self)))]
-        i = range(len(self))[i]
-        if i >= len(self._codes):
-            return self._ends[i - len(self._codes)]
-        code = int(self._codes[i])
-        state = [0] * self._tallies
-        for members, positions in self._digits:
-            code, digit = divmod(code, len(positions))
-            for member, have in zip(members, positions[digit], strict=True):
-                state[member] = have
-        return tuple(state)
+        i, playing = range(len(self))[i], len(self._counts)
+        return tuple(self._counts[i].tolist()) if i < playing else self._ends[i - playing]
 
     def __iter__(self) -> Iterator[TallyState | End]:
-        """The states one after another, decoded many at once."""
-        for start in range(0, len(self._codes), _ROWS):
-            code = self._codes[start : start + _ROWS]
-            counts: dict[int, list[int]] = {}
-            for members, positions in self._digits:
-                code, digit = np.divmod(code, len(positions))
-                counts |= zip(members, np.array(positions)[digit].T.tolist(), strict=True)
-            yield from zip(*(counts[member] for member in range(self._tallies)), strict=True)
+        yield from (tuple(row.tolist()) for row in self._counts)
         yield from self._ends
-
-
-def _standing_for(digits: Sequence[_Digit], state: TallyState | End) -> TallyState | End:
-    """The same state with the counts of tallies that are one digit in rising order."""
-    if isinstance(state, End):
-        return state
-    ordered = list(state)
-    for digit in digits:
-        for member, have in zip(digit.members, sorted(state[i] for i in digit.members), strict=True):
-            ordered[member] = have
-    return tuple(ordered)
 
 
 def lattice_chain(
@@ -159,11 +109,15 @@ def lattice_chain(
     total = sum(wheel.values())
     if sum(map(len, sets)) > len(frozenset().union(*sets)) or not stopping or not all(by_tally):
         return None
-    made = [f"made-{k + 1}" for k in range(len(tallies))] if goal == "each" else ["made"]
+    made = [f"made-{k}" for k in range(1, len(tallies) + 1)] if goal == "each" else ["made"]
     ends = [End(name) for name in ("lost", *made)]
+    full = goal != "first"  # a tally that is full is still in play
     for merge in (False, True):
-        digits = _digits(needs, by_tally, goal, merge)
-        count = prod(digit.size for digit in digits) - (goal != "first")  # all full is an end
+        alike: dict[tuple[int, int, int], list[int]] = {}
+        for i, (need, weight) in enumerate(zip(needs, by_tally, strict=True)):
+            alike.setdefault((need, weight, 0 if merge else i), []).append(i)
+        families = [_Family(each, need, weight, need + full) for (need, weight, _), each in alike.items()]
+        count = prod(family.size for family in families) - full  # all full is an end
         if count + len(ends) <= limit and (merge or most_apart is None or count <= most_apart):
             break
     else:
@@ -173,95 +127,58 @@ def lattice_chain(
             f"the wager can take {deep:,} counted spins, and the limit is {_MOST_COUNTED:,}; "
             "ask for smaller needs"
         )
-    codes = _by_progress(digits, count)
-    rank = np.empty(count + 1, dtype=np.int64)
-    rank[codes] = np.arange(count)
-    rank[count] = count + len(ends) - 1 if goal != "first" else count
+    dtype = np.int64 if total < 2**62 else object  # Python's integers where int64 is too small
+    # The standings of the families are the digits of the number of a state, the first being the lowest.
+    counts = np.empty((count, len(tallies)), dtype=np.min_scalar_type(max(needs)))
+    digits, stride = [], 1
+    for family in families:
+        standings, jumps, weights = family.laid_out(dtype)
+        counts[:, family.members] = standings[np.arange(count) // stride % family.size]
+        digits.append((stride, stride * jumps, weights))
+        stride *= family.size
+    numbers = np.argsort(counts.sum(axis=1), kind="stable")  # so that play only leads to later states
+    counts = counts[numbers]
+    place = np.empty(count + 1, dtype=np.int64)
+    place[numbers], place[count] = np.arange(count), count + len(ends) - 1
     # Room for as many transitions as there can be, of which only that which is filled takes memory.
     most = count * (len(tallies) + 3)
-    rows, size = [np.zeros(1, dtype=np.int64)], 0
-    onward = np.empty(most, dtype=np.int64)
-    shares: NDArray[Any] = np.empty(most, dtype=_kind(total))
+    successors, shares = np.empty(most, dtype=np.int64), np.empty(most, dtype=dtype)
+    lengths, filled = [np.zeros(0, dtype=np.int64)], 0
     for start in range(0, count, _ROWS):
-        here = codes[start : start + _ROWS]
-        successors, weights, full = _advances_by_state(digits, rank, here, total)
-        weights[:, -2] = stopping
-        weights[:, -1] = total - weights[:, :-1].sum(axis=1)
-        successors[:, -2] = count + full if goal == "each" else count
-        successors[:, -1] = np.arange(start, start + len(here))
-        successors[:, -3] = count + 1
-        present = weights > 0
-        rows.append(present.sum(axis=1))
-        end = size + int(present.sum())
-        onward[size:end], shares[size:end] = successors[present], weights[present]
-        size = end
-    over = np.zeros(len(ends), dtype=np.int64)
-    transitions = Transitions(
-        np.cumsum(np.concatenate((*rows, over))),
-        onward[:size],
-        shares[:size],
-        np.concatenate((np.full(count, total, dtype=shares.dtype), over.astype(shares.dtype))),
-    )
+        have, number = counts[start : start + _ROWS], numbers[start : start + _ROWS]
+        at = [number // stride % len(jumps) for stride, jumps, _ in digits]
+        jumps = np.hstack([jumps[i] for i, (_, jumps, _) in zip(at, digits, strict=True)])
+        weights = np.hstack([weights[i] for i, (_, _, weights) in zip(at, digits, strict=True)])
+        over, won = jumps == 0, np.full_like(number, count + 1)
+        lost = count + (have == needs).sum(axis=1) * (goal == "each")
+        after = np.column_stack((place[number[:, None] + jumps], won, lost, start + np.arange(len(have))))
+        winning, losing = (weights * over).sum(axis=1), np.full_like(weights[:, 0], stopping)
+        staying = total - stopping - weights.sum(axis=1)
+        weights = np.column_stack((weights * ~over, winning, losing, staying))
+        comes = weights > 0
+        lengths.append(comes.sum(axis=1))
+        end = filled + int(lengths[-1].sum())
+        successors[filled:end], shares[filled:end] = after[comes], weights[comes]
+        filled = end
+    offsets = offsets_of(np.concatenate((*lengths, np.zeros(len(ends), dtype=np.int64))))
+    totals = np.repeat(np.array([total, 0], dtype=dtype), (count, len(ends)))
+    merged = [" and ".join(names[i] for i in each.members) for each in families if len(each.members) > 1]
+
+    def standing_for(state: TallyState | End) -> TallyState | End:
+        """The state with the counts of each family in rising order."""
+        if isinstance(state, End):
+            return state
+        ordered = np.array(state)
+        for family in families:
+            ordered[family.members] = np.sort(ordered[family.members])
+        return tuple(ordered.tolist())
+
     return Chain(
-        cast(Sequence[TallyState | End], _States(digits, codes, ends)),
-        transitions,
-        _merged([[names[i] for i in digit.members] for digit in digits]),
-        partial(_standing_for, digits),
+        cast(Sequence[TallyState | End], _States(counts, ends)),
+        Transitions(offsets, successors[:filled], shares[:filled], totals),
+        f"tallies that play alike are one: {', '.join(merged)}" if merged else "",
+        standing_for,
     )
-
-
-def _kind(total: int) -> type:
-    """The type of weights of so many in all: Python's integers where int64 is too small."""
-    return np.int64 if total < 2**62 else object
-
-
-def _by_progress(digits: Sequence[_Digit], count: int) -> Indices:
-    """The codes of the states, those with more counted later, so that play only leads to later states."""
-    codes = np.arange(count)
-    progress = np.zeros(count, dtype=np.int64)
-    stride = 1
-    for digit in digits:
-        counted = np.array([sum(position) for position in digit.positions()])
-        progress += counted[codes // stride % digit.size]
-        stride *= digit.size
-    return np.argsort(progress, kind="stable")
-
-
-def _advances_by_state(
-    digits: Sequence[_Digit], rank: Indices, codes: Indices, total: int
-) -> tuple[Indices, NDArray[Any], Indices]:
-    """Successors and weights of counted outcomes by (state, column), and how many tallies are full by state.
-
-    rank    the position of each state by its code, and behind them that of all tallies full
-    codes   the states whose rows are wanted
-
-    A weight of 0 is no transition. The last three columns are to be filled; the first of them has the weight
-    with which some tally becomes full where play is then over.
-    """
-    count = len(codes)
-    full = np.zeros(count, dtype=np.int64)
-    columns = sum(len(digit.members) for digit in digits) + 3
-    successors = np.empty((count, columns), dtype=np.int64)
-    weights: NDArray[Any] = np.zeros((count, columns), dtype=_kind(total))
-    column, stride = 0, 1
-    for digit in digits:
-        after, weight, filled = digit.advances()
-        place = codes // stride % digit.size
-        full += filled[place]
-        for k in range(len(digit.members)):
-            target, passing = after[place, k], weight[:, k].astype(weights.dtype)[place]
-            over = target < 0
-            successors[:, column] = rank[np.where(over, 0, codes + (target - place) * stride)]
-            weights[:, column] = np.where(over, 0, passing)
-            weights[:, -3] += np.where(over, passing, 0)
-            column += 1
-        stride *= digit.size
-    return successors, weights, full
-
-
-def _merged(groups: Sequence[Sequence[str]]) -> str:
-    alike = [" and ".join(group) for group in groups if len(group) > 1]
-    return f"tallies that play alike are one: {', '.join(alike)}" if alike else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,11 +236,9 @@ class TallyRace:
             ]
         )
         full = self._full(after)
-        if self.goal == "first":
-            return End("made") if full else after
-        if full < len(self.tallies):
+        if full < (1 if self.goal == "first" else len(self.tallies)):
             return after
-        return End("made") if self.goal == "all" else End(f"made-{full}")
+        return End(f"made-{full}") if self.goal == "each" else End("made")
 
     def _kind(self, outcome: WheelOutcome) -> tuple[bool, ...]:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
@@ -341,25 +256,27 @@ class TallyRace:
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on how the race is won and lost, and when it may be left."""
         # A question of figures alone does not wait for words.
-        from markov.rules.expression import Among, Times
+        from markov.rules.expression import Among, Set, Times, any_of_labels
         from markov.rules.goal_words import has, stopped, stopper
 
-        counted = [(_as_set(tally.counts), tally.need) for tally in self.tallies]
-        goals = tuple(outcomes if need == 1 else Times(outcomes, need) for outcomes, need in counted)
-        stop = _as_set(self.stop) if self.stop else None
+        def said(outcomes: frozenset[WheelOutcome], need: int = 1) -> Set | Times:
+            named = any_of_labels(sorted(map(str, outcomes), key=lambda name: (len(name), name)))
+            return named if need == 1 else Times(named, need)
+
+        goals = tuple(said(tally.counts, tally.need) for tally in self.tallies)
+        stop = stopper(said(self.stop), self) if self.stop else ""
         rest = f"Any other {self.trial} changes nothing."
         if self.goal == "each" and len(goals) > 1:
-            until = f"{stopper(stop, self)}, or until " if stop else ""
+            until = f"{stop}, or until " * bool(stop)
             clauses = "; ".join(has(goal, self) for goal in goals)
             sentences = [
                 f"Play goes on until {until}all of these are true: {clauses}.",
                 f"Each that is true by then is made. {rest}",
             ]
         else:
-            joined = goals[0] if len(goals) == 1 else Among(None if self.goal == "all" else 1, goals)
-            before = f" before {stopper(stop, self)}" if stop else ""
-            lost = f"It loses when {stopped(stop, self)} first. " if stop else ""
-            sentences = [f"The wager wins when {has(joined, self)}{before}.", f"{lost}{rest}"]
+            won = has(Among(None if self.goal == "all" else 1, goals), self)
+            lost = f"It loses when {stopped(said(self.stop), self)} first. " if stop else ""
+            sentences = [f"The wager wins when {won}{f' before {stop}' * bool(stop)}.", f"{lost}{rest}"]
         if offers:
             count = "furthest count" if len(goals) > 1 else "count"
             sentences.append(
@@ -373,65 +290,50 @@ class TallyRace:
         None where the order in which tallies come on matters too: the wager may be over before it is
         surrendered, or is surrendered at some height of the furthest tally in some states only.
         """
+        from markov.race.goals import RaceGoal, any_of, at_least
+
         stop = self.stop.intersection(wheel)
-        shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
-        parts = [replace(tally, counts=counts) for tally, counts in shown if counts]
         high = min(map(max, taken), default=None)
-        if not stop:
+        if not stop or (high is not None and not self._is_left_at(high, taken, wheel)):
             return None
-        if high:
-            counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
-            if not self._is_left_at(high, taken, counted.values()):
-                return None
-        return NestedRace(stop, *self._goals_and_ends(parts, high))
-
-    def _goals_and_ends(
-        self, parts: Sequence[Tally], high: int | None
-    ) -> "tuple[tuple[RaceGoal, ...], tuple[str, ...]]":
-        """The goals of the race of the parts that can come to anything, and the ends that they bring.
-
-        high   the height of the furthest tally at which the player surrenders; None where play goes on
-
-        Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
-        """
-        from markov.race.goals import all_of, any_of, at_least
-
-        low: list[Tally] = []
-        best: list[RaceGoal] = []
-        if self.goal == "each":
-            low = [part for part in parts if high is None or part.need < high]
+        shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
+        parts = [Tally(counts, tally.need) for tally, counts in shown if counts]
+        # Under `each`, those that need less may be full by then, and count where the stopper comes before.
+        counted = [part for part in parts if self.goal == "each" and (high is None or part.need < high)]
+        needed = 1 if self.goal == "first" else len(self.tallies)
+        last: list[RaceGoal] = []
         if high is not None:
-            parts = [Tally(part.counts, high) for part in parts if part.need >= high]
-        if parts and (high is not None or self.goal == "first"):
-            best = [parts[0] if len(parts) == 1 else any_of(parts)]
-        elif parts and self.goal == "all" and len(parts) == len(self.tallies):
-            best = [all_of(parts)]
-        full = range(1, len(low) + 1)
-        counted = (at_least(k, low) for k in full)
-        last = ("made" if high is None else f"surrender-{high}",) * len(best)
-        goals = (*(any_of((part, *best)) if best else part for part in counted), *best)
-        return goals, ("lost", *(f"made-{k}" for k in full), *last)
+            last = [any_of(Tally(part.counts, high) for part in parts if part.need >= high)]
+        elif self.goal != "each" and needed <= len(parts):
+            last = [at_least(needed, parts)]
+        full = range(1, len(counted) + 1)
+        goals = (*(any_of((at_least(k, counted), *last)) for k in full), *last)
+        ends = ("made" if high is None else f"surrender-{high}",) * len(last)
+        return NestedRace(stop, goals, ("lost", *(f"made-{k}" for k in full), *ends))
 
-    def _is_left_at(self, high: int, taken: Set[TallyState], counted: Collection[WheelOutcome]) -> bool:
+    def _is_left_at(self, high: int, taken: Set[TallyState], wheel: Distribution[WheelOutcome]) -> bool:
         """True where play is left as soon as the furthest tally comes to the height, and is not over before.
 
         False too where that takes too many states to see.
         """
-        met = {self.start}
-        waiting, left = [self.start], False
-        while waiting and len(met) <= _MOST_WALKED:
-            state = waiting.pop()
-            for outcome in counted:
-                after = self.step(state, outcome)
-                if isinstance(after, End) or (max(after) >= high and after not in taken):
-                    return False
-                if after not in met:
-                    met.add(after)
-                    if max(after) < high:
-                        waiting.append(after)
-                    else:
-                        left = True
-        return left and not waiting
+        counted = self._told_apart(wheel).keys() - self.stop
+
+        def left(state: Any) -> bool:
+            return isinstance(state, End) or max(state) >= high
+
+        def onward(state: Any) -> dict[Any, int]:
+            return {} if left(state) else dict.fromkeys([self.step(state, each) for each in counted], 1)
+
+        try:
+            met = explore(self.start, onward, _MOST_WALKED).states
+        except TooManyStates:
+            return False
+        return taken >= set(filter(left, met))
+
+    def _told_apart(self, wheel: Distribution[WheelOutcome]) -> Distribution[WheelOutcome]:
+        """The wheel with one outcome for all that do the same."""
+        one = {self._kind(outcome): outcome for outcome in wheel}
+        return wheel.map(lambda outcome: one[self._kind(outcome)])
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.
@@ -445,17 +347,10 @@ class TallyRace:
         laid_out = lattice_chain(named, self.goal, self.stop, wheel, limit)
         if laid_out is not None:
             return laid_out
-        alike = {self._kind(outcome): outcome for outcome in wheel}  # outcomes that do the same are one
-        alone = {kind.index(True) for kind in alike if sum(kind) == 1}  # 0 is the stopper
+        shown = self._told_apart(wheel)
+        alone = {kind.index(True) for kind in map(self._kind, shown) if sum(kind) == 1}  # 0 is the stopper
         counts = [tally.need + (self.goal != "first") for tally in self.tallies]
         apart = prod(count for k, count in enumerate(counts, 1) if k in alone)  # of these all are reached
         if max(self.highest_count, apart) > limit:
             raise TooManyStates(limit)
-        return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)
-
-
-def _as_set(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
-    """The outcomes as the wager language says them, in a fixed order."""
-    from markov.rules.expression import any_of_labels
-
-    return any_of_labels(sorted(map(str, outcomes), key=lambda name: (len(name), name)))
+        return explored(self, shown, limit)
