@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from math import comb, prod
 from operator import add
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
@@ -29,6 +28,14 @@ def _by_kind(cells: Cells) -> tuple[int, ...]:
 
 def _cells(by_kind: tuple[int, ...]) -> Cells:
     return by_kind if len(by_kind) > 1 else by_kind[0]
+
+
+class _Kind(NamedTuple):
+    """The cells of one chance: how many there are, and how many of them are filled at the start."""
+
+    chance: Fraction
+    cells: int
+    filled: int
 
 
 def _filled(state: BoardState) -> str:
@@ -70,17 +77,16 @@ class FillBoard:
     trial: str = "round"
     label: Callable[[BoardState], str] = field(default=_filled, compare=False)
     leads: tuple[tuple[str, str], ...] = ()
-    _kinds: tuple[tuple[Fraction, int], ...] = field(init=False, repr=False, compare=False)
+    _kinds: tuple[_Kind, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.chance, str) or not isinstance(self.chance, Sequence):
-            each = (exact(self.chance),) * self.cells
-        else:
-            each = tuple(map(exact, self.chance))
-            if len(each) != self.cells:
-                raise ValueError(
-                    f"{counted(self.cells, 'cell')}, {counted(len(each), 'chance')}; a list has one for each"
-                )
+        listed = isinstance(self.chance, Sequence) and not isinstance(self.chance, str)
+        chances: Any = self.chance if listed else [self.chance] * self.cells
+        each = tuple(map(exact, chances))
+        if len(each) != self.cells:
+            raise ValueError(
+                f"{counted(self.cells, 'cell')}, {counted(len(each), 'chance')}; a list has one for each"
+            )
         if not 0 <= self.filled < self.cells:
             raise ValueError(
                 f"a board starts with an empty cell at least; it has {self.cells}, and {self.filled} filled"
@@ -91,8 +97,10 @@ class FillBoard:
             if not 0 < chance <= 1:
                 raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {chance}")
         object.__setattr__(self, "chance", each if len(set(each)) > 1 else each[0])
-        object.__setattr__(self, "_kinds", tuple(Counter(each).items()))
-        work = self.lives * prod(comb(n + 2, 2) for _, n in self._kinds)
+        filled = Counter(each[: self.filled])
+        kinds = tuple(_Kind(chance, n, filled[chance]) for chance, n in Counter(each).items())
+        object.__setattr__(self, "_kinds", kinds)
+        work = self.lives * prod(comb(kind.cells + 2, 2) for kind in kinds)
         if len(self._kinds) > 1 and work > _MOST_TRANSITIONS:
             raise ValueError(
                 f"a board of {counted(len(self._kinds), 'chance')} has {work:,} transitions, more than "
@@ -102,20 +110,19 @@ class FillBoard:
     @property
     def start(self) -> BoardState:
         """The cells that are filled at the start, and all lives."""
-        listed = self.chance if isinstance(self.chance, tuple) else (self.chance,) * self.filled
-        first = Counter(listed[: self.filled])
-        return _cells(tuple(first[chance] for chance, _ in self._kinds)), self.lives
+        return _cells(tuple(kind.filled for kind in self._kinds)), self.lives
 
     def wheel(self, state: BoardState) -> Distribution[Cells]:
         """The number of cells that fill in the round, by kind where there are several."""
-        filled = _by_kind(state[0])
-        ways = [_ways(chance, n - before) for (chance, n), before in zip(self._kinds, filled, strict=True)]
-        return Distribution(
-            {
-                _cells(tuple(k for k, _ in each)): prod(w for _, w in each)
-                for each in product(*(ways_of_kind.items() for ways_of_kind in ways))
+        ways: dict[tuple[int, ...], int] = {(): 1}
+        for kind, filled in zip(self._kinds, _by_kind(state[0]), strict=True):
+            hit, empty = kind.chance, kind.cells - filled
+            each = {
+                k: comb(empty, k) * hit.numerator**k * (hit.denominator - hit.numerator) ** (empty - k)
+                for k in range(empty + 1)
             }
-        )
+            ways = {(*hits, k): weight * w for hits, weight in ways.items() for k, w in each.items() if w}
+        return Distribution({_cells(hits): weight for hits, weight in ways.items()})
 
     def step(self, state: BoardState, hits: Cells) -> BoardState | End:
         """The board after a round with so many hits."""
@@ -133,12 +140,7 @@ class FillBoard:
     def endings(self) -> dict[str, int]:
         """The number of filled cells of each ending that can come."""
         # What is sure to fill does so in the first round.
-        sure = sum(
-            n - filled
-            for (chance, n), filled in zip(self._kinds, _by_kind(self.start[0]), strict=True)
-            if chance == 1
-        )
-        least = self.filled + sure
+        least = self.filled + sum(kind.cells - kind.filled for kind in self._kinds if kind.chance == 1)
         return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
 
     @property
@@ -151,22 +153,11 @@ class FillBoard:
         """The rule in words: the filling of the board, and the end of play."""
         are = "is" if self.filled == 1 else "are"
         rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
+        listed = ", ".join(f"{kind.chance} ({counted(kind.cells, 'cell')})" for kind in self._kinds)
+        chances = f"its own chance: {listed}" if len(self._kinds) > 1 else f"chance {self.chance}"
         return (
             f"A board has {counted(self.cells, 'cell')}, of which {self.filled} {are} filled at the start.",
-            f"In each round every empty cell fills with {self._chances()}.",
+            f"In each round every empty cell fills with {chances}.",
             f"{rounds} without a hit end{'s' * (self.lives == 1)} play.",
             "With N cells filled the ending is filled-N; with all of them it is full.",
         )
-
-    def _chances(self) -> str:
-        if len(self._kinds) == 1:
-            return f"chance {self._kinds[0][0]}"
-        listed = ", ".join(f"{chance} ({counted(n, 'cell')})" for chance, n in self._kinds)
-        return f"its own chance: {listed}"
-
-
-def _ways(chance: Fraction, empty: int) -> dict[int, int]:
-    """The weight of each number of cells that may fill, of so many empty ones of one chance."""
-    hit, miss = chance.numerator, chance.denominator - chance.numerator
-    ways = ((k, comb(empty, k) * hit**k * miss ** (empty - k)) for k in range(empty + 1))
-    return {k: weight for k, weight in ways if weight}

@@ -13,8 +13,7 @@ Said: TypeAlias = str | int | Goal  # a goal, or the words of it
 class OutcomeCount:
     """Outcomes that are counted together; compared with a number it is a goal.
 
-    >>> import markov as mk
-    >>> str(mk.count(6) >= 6), str(mk.count("2|3|11|12").exactly(2))
+    >>> str(count(6) >= 6), str(count("2|3|11|12").exactly(2))
     ('6 x6', 'exactly (2|3|11|12) x2')
     """
 
@@ -44,8 +43,7 @@ def count(outcomes: str | int | Set) -> OutcomeCount:
 def before(wanted: Said, stopper: Said) -> Before:
     """The goal that one is true before another comes.
 
-    >>> import markov as mk
-    >>> str(mk.before(mk.all_of(6, 8), mk.count(7) >= 2))
+    >>> str(before(all_of(6, 8), count(7) >= 2))
     'all of (6, 8) before 7 x2'
     """
     return Before(goal(wanted), goal(stopper))
@@ -74,8 +72,7 @@ def in_a_row(outcomes: str | int | Set, need: int) -> InARow:
 def then(*outcomes: str | int | Set) -> Then:
     """The outcomes on consecutive trials, in that order.
 
-    >>> import markov as mk
-    >>> str(mk.then("heads", "heads", "tails"))
+    >>> str(then("heads", "heads", "tails"))
     'heads then heads then tails'
     """
     return Then(tuple(map(_set, outcomes)))
@@ -84,8 +81,7 @@ def then(*outcomes: str | int | Set) -> Then:
 def any_of(*goals: Said) -> Among:
     """One of the goals, or more.
 
-    >>> import markov as mk
-    >>> str(mk.any_of("6x6", "8x6"))
+    >>> str(any_of("6x6", "8x6"))
     'any of (6 x6, 8 x6)'
     """
     return at_least(1, *goals)
@@ -114,8 +110,7 @@ def at_least(need: int, *goals: Said) -> Among:
 def exactly(need: int, *goals: Said) -> Among:
     """So many of the goals and no more, when play stops.
 
-    >>> import markov as mk
-    >>> str(mk.before(mk.exactly(9, "2..6", "8..12"), 7))
+    >>> str(before(exactly(9, "2..6", "8..12"), 7))
     'exactly 9 of (2..6, 8..12) before 7'
     """
     return Among(need, listed_parts([goal(said) for said in goals]), True)

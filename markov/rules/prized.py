@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 from math import lcm
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ _OF_THE_RULE = ("actions", "label", "offered", "only_stops", "told", "trial")
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrizedRule:
     """Another rule, with endings that draw a prize. An outcome is a pair: of the wheel, and of the drawing.
 
@@ -59,19 +59,24 @@ class PrizedRule:
         """The outcomes, each with what is drawn with it: None where that is nothing."""
         named = wheel_by_state(self.rule)
         wheel = named(state) if named else dict(self.on or {})
-        prizes, laws = self.prizes, {}
-        for outcome in wheel:
-            after = after_trial(self.rule, state, outcome)
-            if isinstance(after, End) and after.name in prizes:
-                laws[outcome] = _law(prizes[after.name])
-        unit = lcm(*(p.denominator for law in laws.values() for _, p in law))
+        laws = {outcome: self._law(after_trial(self.rule, state, outcome)) for outcome in wheel}
+        unit = lcm(*(p.denominator for law in laws.values() for p in law.values()))
         return Distribution(
             {
                 (outcome, value): weight * int(p * unit)
                 for outcome, weight in wheel.items()
-                for value, p in laws.get(outcome, _UNDRAWN)
+                for value, p in laws[outcome].items()
             }
         )
+
+    def _law(self, after: Any) -> Mapping[Any, Fraction]:
+        """What may be drawn after a trial, with the chance of each."""
+        nothing = {None: Fraction(1)}
+        return self._laws.get(after.name, nothing) if isinstance(after, End) else nothing
+
+    @cached_property
+    def _laws(self) -> dict[str, dict[Any, Fraction]]:
+        return {ending: prize.law() for ending, prize in self.prizes.items()}
 
     def step(self, state: Any, outcome: tuple[Any, Any]) -> Any:
         """The state after the outcome, or the end it brings, with the prize."""
@@ -84,11 +89,7 @@ class PrizedRule:
 
         Every ending that draws a prize must be able to come.
         """
-        won = {
-            prize_ending(ending, value): value
-            for ending, prize in self.prizes.items()
-            for value in prize.law()
-        }
+        won = {prize_ending(ending, value): value for ending, law in self._laws.items() for value in law}
         return Paytable({**won, **(others or {})})
 
     def __getattr__(self, name: str) -> Any:
@@ -100,14 +101,6 @@ class PrizedRule:
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""
         return (*description(self.rule, offers), *_prize_words(self.prizes))
-
-
-_UNDRAWN: tuple[tuple[Fraction | None, Fraction], ...] = ((None, Fraction(1)),)
-
-
-@lru_cache(maxsize=256)
-def _law(prize: Prize) -> tuple[tuple[Fraction | None, Fraction], ...]:
-    return tuple(prize.law().items())
 
 
 def _prize_words(prizes: Mapping[str, Prize]) -> Iterator[str]:
