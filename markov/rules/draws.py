@@ -86,5 +86,5 @@ def _drawn(bag: Mapping[Any, int], rule: Rule[Any, Any], state: tuple[tuple[int,
         return ""
     from markov.rules.goal_words import drawn_in_words
 
-    drawn = drawn_in_words(bag, state[0], [[k] for k in range(len(bag))])
+    drawn = drawn_in_words(bag, state[0])
     return f"{named}; drawn: {drawn}" if drawn else named

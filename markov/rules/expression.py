@@ -3,15 +3,13 @@
 An expression says nothing about chances or money. `str` of one is its text, which is read as an equal one.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain
+from operator import attrgetter
 from typing import Any, ClassVar, TypeAlias
 
-Span: TypeAlias = tuple[
-    int, int
-]  # the characters of a text that a part was read from: first, and behind last
-
+Span: TypeAlias = tuple[int, int]  # the characters that a part was read from: first, and behind last
 Outcomes: TypeAlias = frozenset[Any]  # of a wheel
 
 MOST_TIMES = 10_000  # of one count; a chain has a state for each
@@ -22,18 +20,15 @@ _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 NUMBER_WORDS = {word: number for number, word in enumerate(_WORDS, 1)}
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 ORDINALS = {word: number for number, word in enumerate(_PLACES, 1)}
-JOINING = (
-    *("before", "and", "or", "then", "within", "in", "of", "at"),
-    *("exactly", "different", "same", "any", "all"),
+RESERVED = frozenset(
+    (
+        *("before", "and", "or", "then", "within", "in", "of", "at", "exactly", "different", "same", "any"),
+        *("all", "each", "every", "not", "times", "once", "twice", "more", *NUMBER_WORDS),
+    )
 )
-RESERVED = frozenset((*JOINING, "each", "every", "not", "times", "once", "twice", "more", *NUMBER_WORDS))
 """The words of the language: an outcome that is called by one is written in quotes."""
 ARTICLES = ("a", "an", "the")
-ASKING = ("how", "what", "is", "some")
-"""How a question begins that says no goal."""
 VERBS = ("roll", "spin", "flip", "throw", "toss", "draw")
-LEADING = ("both", "fewer", "less", "run", "streak", "no", *VERBS)
-"""How a goal may begin, with more words behind it, that does not begin with an outcome."""
 KINDS = frozenset(
     (
         *("total", "pocket", "number", "outcome", "card", "rank", "suit"),
@@ -43,10 +38,6 @@ KINDS = frozenset(
 """The words for all of a kind, of which a wheel has several."""
 BEHIND = ("asleep", "missing", "repeated", "repeats")
 """What may be said of an outcome behind its name."""
-_PLAIN = re.compile(r"[0-9]+\+|[\w$%][\w$%'’-]*")
-_COUNT_OR_PLURAL = re.compile(
-    r"(?:^|\s)(?:(?:[0-9]+(?:-[0-9]+)*)?[x×]\s*[0-9]+|[0-9]+['’]?s)(?=\s|$)", re.IGNORECASE
-)
 
 
 class GoalError(ValueError):
@@ -87,17 +78,30 @@ class GoalError(ValueError):
 class _ExpressionPart:
     """A part of an expression; two that say the same are equal wherever they were read.
 
-    at   the characters of the text that it was read from; None where it was built in Python
+    at       the characters of the text that it was read from; None where it was built in Python
+    limits   by field: the highest number that it may be, or of parts that it may have, and what that counts
     """
 
     at: Span | None = field(default=None, compare=False, repr=False)
+    limits: ClassVar[Mapping[str, tuple[int, str]]] = {}
+
+    def __post_init__(self) -> None:
+        for name, (most, what) in self.limits.items():
+            said = getattr(self, name)
+            number = len(said) if isinstance(said, tuple) else said
+            if isinstance(number, bool) or not isinstance(number, int):
+                raise TypeError(f"{number!r} {what} is no whole number")
+            least = 0 if name != "parts" and getattr(self, "exactly", False) else 1
+            if not least <= number <= most:
+                why = f"{number:,} {what} cannot be asked for; there are from {least} to {most:,}"
+                raise GoalError(why, self.at)
 
 
 @dataclass(frozen=True, slots=True)
 class Label(_ExpressionPart):
     """The outcomes that a wheel has under a label: 7, hard 8, red.
 
-    Its text is in quotes where its words would be read as others.
+    Its text is in quotes where it would not be read as this label without them.
 
     >>> str(Label("hard 8")), str(Label("ten"))
     ('hard 8', "'ten'")
@@ -106,13 +110,13 @@ class Label(_ExpressionPart):
     name: str
 
     def __str__(self) -> str:
-        words = self.name.split()
-        read_so = words and all(_PLAIN.fullmatch(word) and word.lower() not in RESERVED for word in words)
-        first = words[0].lower() if words else ""
-        led = first in ASKING or not {"on", *BEHIND}.isdisjoint(map(str.lower, words))
-        led = led or (len(words) > 1 and (first in (*ARTICLES, *LEADING) or first.isdigit()))
-        if read_so and not led and not _COUNT_OR_PLURAL.search(self.name):
-            return self.name
+        from markov.rules.language import parsed
+
+        try:
+            if (parsed(self.name), parsed(f"exactly {self.name} x2")) == (self, Times(self, 2, True)):
+                return self.name
+        except GoalError:
+            pass
         quote = '"' if "'" in self.name else "'"
         return f"{quote}{self.name}{quote}"
 
@@ -176,9 +180,7 @@ class Times(_ExpressionPart):
     of: "Set"
     need: int
     exactly: bool = False
-
-    def __post_init__(self) -> None:
-        _bounded(self.need, MOST_TIMES, "times", self.at, 0 if self.exactly else 1)
+    limits: ClassVar = {"need": (MOST_TIMES, "times")}
 
     def __str__(self) -> str:
         return f"{'exactly ' * self.exactly}{self.of} x{self.need}"
@@ -190,9 +192,7 @@ class InARow(_ExpressionPart):
 
     of: "Set"
     need: int
-
-    def __post_init__(self) -> None:
-        _bounded(self.need, MOST_TIMES, "times in a row", self.at)
+    limits: ClassVar = {"need": (MOST_TIMES, "times in a row")}
 
     def __str__(self) -> str:
         return f"{self.of} x{self.need} in a row"
@@ -204,22 +204,13 @@ class Then(_ExpressionPart):
 
     parts: tuple["Set | InARow", ...]
 
-    def __post_init__(self) -> None:
-        _bounded(self.trials, MOST_TIMES, "trials", self.at)
-
-    @property
-    def trials(self) -> int:
-        """The number of trials that it takes."""
-        return sum(part.need if isinstance(part, InARow) else 1 for part in self.parts)
+    limits: ClassVar = {"sets": (MOST_TIMES, "trials")}
 
     @property
     def sets(self) -> tuple["Set", ...]:
         """The outcomes of one trial after the other."""
-        return tuple(
-            outcome_set
-            for part in self.parts
-            for outcome_set in ((part.of,) * part.need if isinstance(part, InARow) else (part,))
-        )
+        rows = ((part.of,) * part.need if isinstance(part, InARow) else (part,) for part in self.parts)
+        return tuple(chain.from_iterable(rows))
 
     def __str__(self) -> str:
         return " then ".join(map(str, self.parts))
@@ -238,9 +229,14 @@ class Each(_ExpressionPart):
     need: int = 1
     in_row: bool = False
     number: int | None = None
+    limits: ClassVar = {"need": (MOST_TIMES, "times")}
 
-    def __post_init__(self) -> None:
-        _bounded(self.need, MOST_TIMES, "times", self.at)
+    def __str__(self) -> str:
+        if self.number is not None:
+            return f"the {self.number} {self.of}"
+        if self.need == 1 and isinstance(self.of, Range):
+            return str(self.of)  # which stands for its members in any list
+        return f"each {self.of}{f' x{self.need}' * (self.need > 1)}{' in a row' * self.in_row}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +250,7 @@ class Among(_ExpressionPart):
     parts: tuple["Part", ...]
     exactly: bool = False
 
-    def __post_init__(self) -> None:
-        _bounded(len(self.parts), MOST_PARTS, "parts", self.at)
-        if self.need is not None:
-            _bounded(self.need, MOST_PARTS, "parts", self.at, 0 if self.exactly else 1)
+    limits: ClassVar = {"parts": (MOST_PARTS, "parts"), "needed": (MOST_PARTS, "parts")}
 
     @property
     def needed(self) -> int:
@@ -265,19 +258,18 @@ class Among(_ExpressionPart):
         return len(self.parts) if self.need is None else self.need
 
     def __str__(self) -> str:
+        how = f"exactly {self.need}" if self.exactly else {None: "all", 1: "any"}.get(self.need, self.need)
         each = self.parts[0] if len(self.parts) == 1 else None
-        if isinstance(each, Each) and each.need > 1 and self.need == 1 and not self.exactly:
-            return f"same {each.of} x{each.need}{' in a row' * each.in_row}"
+        if isinstance(each, Each) and each.number is not None:
+            return f"{how} of {each}"
+        if isinstance(each, Each) and each.need > 1 and how == "any":
+            return str(each).replace("each", "same", 1)
+        if isinstance(each, Each) and each.need == 1:
+            return f"{how} of ({each.of})"
         if any(isinstance(part, Range) for part in self.parts) and not self.exactly:
             # In a list a range would stand for its members.
-            joined = f" {'and' if self.need is None else 'or'} ".join(_inside(part) for part in self.parts)
-            return f"({joined})"
-        how = "all" if self.need is None else "any" if self.need == 1 else str(self.need)
-        if self.exactly:
-            how = f"exactly {self.need}"
-        if isinstance(each, Each) and each.number is not None:
-            return f"{how} of the {each.number} {each.of}"
-        return f"{how} of ({', '.join(_part(part, len(self.parts)) for part in self.parts)})"
+            return f"({(' and ' if self.need is None else ' or ').join(map(_inside, self.parts))})"
+        return f"{how} of ({', '.join(map(_inside, self.parts))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +297,7 @@ class Within(_ExpressionPart):
     goal: "Goal"
     trials: int
 
-    def __post_init__(self) -> None:
-        _bounded(self.trials, MOST_TRIALS, "trials", self.at)
+    limits: ClassVar = {"trials": (MOST_TRIALS, "trials")}
 
     def __str__(self) -> str:
         goal = f"({self.goal})" if isinstance(self.goal, Within) else str(self.goal)
@@ -320,24 +311,8 @@ WheelGoal: TypeAlias = Any
 """A goal whose sets are the events of a wheel, with as many parts as it says."""
 
 
-def _bounded(number: int, most: int, what: str, at: Span | None, least: int = 1) -> None:
-    if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError(f"{number!r} {what} is no whole number")
-    if not least <= number <= most:
-        raise GoalError(f"{number:,} {what} cannot be asked for; there are from {least} to {most:,}", at)
-
-
 def _inside(goal: Part) -> str:
     return f"({goal})" if isinstance(goal, Before | Within) else str(goal)
-
-
-def _part(part: Part, parts: int) -> str:
-    if not isinstance(part, Each):
-        return _inside(part)
-    if part.need == 1:
-        # A set by itself in brackets stands for its members, and so does a range in any list.
-        return str(part.of) if parts == 1 or isinstance(part.of, Range) else f"each {part.of}"
-    return f"each {part.of} x{part.need}{' in a row' * part.in_row}"
 
 
 def any_of_labels(names: Iterable[str]) -> Set:
@@ -352,13 +327,10 @@ def any_of_labels(names: Iterable[str]) -> Set:
 
 def settles(goal: Part) -> bool:
     """True where the goal is true or false for good at last, whatever else may stop play."""
-    match goal:
-        case Times(exactly=True):
-            return False
-        case Among(need=need, parts=parts, exactly=exactly):
-            every = need is not None and need == len(parts) and not any(isinstance(p, Each) for p in parts)
-            return (not exactly or every) and all(map(settles, parts))
-    return True
+    if isinstance(goal, Among):
+        every = goal.need == len(goal.parts) and not any(isinstance(part, Each) for part in goal.parts)
+        return (every or not goal.exactly) and all(map(settles, goal.parts))
+    return not (isinstance(goal, Times) and goal.exactly)
 
 
 def has_stopper(goal: Part) -> bool:
@@ -368,9 +340,7 @@ def has_stopper(goal: Part) -> bool:
     >>> has_stopper(Among(None, (raced, timed))), has_stopper(Among(None, (raced, Label("8"))))
     (True, False)
     """
-    return isinstance(goal, Before | Within) or (
-        isinstance(goal, Among) and all(map(has_stopper, goal.parts))
-    )
+    return all(map(has_stopper, goal.parts)) if isinstance(goal, Among) else isinstance(goal, Before | Within)
 
 
 def inside(goal: WheelGoal) -> tuple[WheelGoal, ...]:
@@ -394,34 +364,27 @@ def every(goal: WheelGoal) -> Iterator[WheelGoal]:
 
 def sets(goal: WheelGoal) -> Iterator[Any]:
     """All sets in the goal, or its events, from left to right."""
-    for part in every(goal):
-        match part:
-            case Times() | InARow() | Each():
-                yield part.of
-            case Then():
-                yield from dict.fromkeys(part.sets)
-            case _ if isinstance(part, Set | Event):
-                yield part
+    match goal:
+        case Times() | InARow() | Each():
+            yield goal.of
+        case _ if isinstance(goal, Set | Event):
+            yield goal
+        case _:
+            for part in goal.parts if isinstance(goal, Then) else inside(goal):
+                yield from sets(part)
 
 
-def shown(event: WheelGoal) -> Outcomes:
-    """The outcomes of an event."""
-    outcomes: Outcomes = event.outcomes
-    return outcomes
+shown: Callable[[WheelGoal], Outcomes] = attrgetter("outcomes")
+"""The outcomes of an event."""
 
 
 def rebuilt(goal: WheelGoal, change: Callable[[Any], Any]) -> Any:
     """The same with each of its parts changed: the goals, the sets and the steps of which it is made."""
-    parts: dict[str, Any] = {}
+    changed = {}
     for each in fields(goal):
         part = getattr(goal, each.name)
         if isinstance(part, _ExpressionPart):
-            parts[each.name] = change(part)
+            changed[each.name] = change(part)
         elif each.name in ("parts", "sets"):
-            parts[each.name] = tuple(map(change, part))
-    return replace(goal, **parts) if parts else goal
-
-
-def as_said(goal: WheelGoal) -> Any:
-    """The goal with the labels that were said in place of the events of a wheel."""
-    return goal.said if isinstance(goal, Event) else rebuilt(goal, as_said)
+            changed[each.name] = tuple(map(change, part))
+    return replace(goal, **changed)

@@ -267,12 +267,12 @@ def _played(goal: ex.WheelGoal, known: Mapping[ex.Set, Outcomes]) -> ex.WheelGoa
         case ex.InARow(of=of, need=1) | ex.Among(need=1, parts=(of,)):
             return _played(of, known)
         case ex.Then(sets=(first, *_)) if len({known[each] for each in goal.sets}) == 1:
-            return ex.InARow(_played(first, known), goal.trials, at=goal.at)
+            return ex.InARow(_played(first, known), len(goal.sets), at=goal.at)
     played = ex.rebuilt(goal, lambda part: _played(part, known))
     if isinstance(played, ex.Among) and played.need == 1 and not played.exactly:
         events = [each for part in played.parts if (each := event(part)) is not None]
         if len(events) == len(played.parts):
-            return ex.Event(frozenset().union(*events), ex.as_said(played), at=goal.at)
+            return ex.Event(frozenset().union(*events), goal, at=goal.at)
     return played
 
 

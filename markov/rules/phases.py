@@ -9,7 +9,6 @@ from markov.distribution import Distribution
 from markov.naming import listed
 from markov.rules.boards import FillBoard
 from markov.rules.decided import LOST, Decided
-from markov.rules.expression import as_said
 from markov.rules.goal_rule import GoalRule
 from markov.wager.rule import End, state_words, stop_or_play_on
 
@@ -196,17 +195,12 @@ class Phases:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals or outcomes of each phase, and the phase or the ending that each leads to."""
-        from markov.rules.goal_words import bag_in_words, has, offers_in_words
+        from markov.rules.goal_words import bag_in_words, lines_in_words, offers_in_words
 
         sentences = [f"Play begins in the phase “{self.start[0]}”."] if len(self.phases) > 1 else []
         for name, phase in self._by_name.items():
             goals = isinstance(phase, GoalRule)
-            lines = phase.lines
-            if goals:
-                lines = [
-                    (to, has(as_said(goal), phase.goals.wheel))
-                    for (to, _), goal in zip(lines, phase.goals.lines, strict=True)
-                ]
+            lines = lines_in_words(phase) if goals else phase.lines
             leads = "; ".join(
                 f"when {when}, " + (f"the phase “{to}” begins" if to in self._by_name else f"it ends: {to}")
                 for to, when in lines

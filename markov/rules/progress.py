@@ -213,7 +213,7 @@ def whole(goal: WheelGoal) -> Left:
         case Event() | Times() | InARow():
             return goal.need
         case Then():
-            return 1 << goal.trials - 1
+            return 1 << len(goal.sets) - 1
     return TRUE
 
 
@@ -277,7 +277,7 @@ def highest_count(goal: WheelGoal, left: Left) -> int:
 def size(goal: WheelGoal) -> int:
     """The most that there can be of what is left of the goal, its deadlines left aside."""
     if isinstance(goal, Then):
-        return goal.trials + 1
+        return len(goal.sets) + 1
     parts = inside(goal)[: 1 if isinstance(goal, Before) and event(goal.stop) is not None else None]
     if parts:
         return 2 + prod(map(size, parts))
