@@ -46,7 +46,7 @@ def stages(
         name = end.parts[0] if isinstance(end, Endings) else end.name
         return int((net[name] - wager.outlay) * bet / gains.unit)
 
-    # States that play alike are one state, all but the first: a bet in that is as good as none.
+    # States that play alike are one state, all but the first: a bet in that is worth its refund.
     kinds = [gain(state) if isinstance(state, End) else i and "open" for i, state in enumerate(chain.states)]
     numbers = {kind: k for k, kind in enumerate(dict.fromkeys(kinds))}
     chain = lumped(chain, [numbers[kind] for kind in kinds]).chain
@@ -56,11 +56,13 @@ def stages(
     if len(going) > _MOST_STATES:
         raise TooMuchWork(f"{len(going):,} {_TOO_MANY}")
     place = {i: k for k, i in enumerate(going)}
+    # A bet that stands as it began is still a bet, where it is played out: the last row is of that.
+    open_at = place | {going[0]: len(going)} if played_out else place
     totals, row = chain.transitions.totals.tolist(), chain.transitions.row_reader()
     total = lcm(*(totals[i] for i in going))
     rows = [
         [
-            (weight * (total // totals[i]), place.get(j, 0), None if j in place else gain(chain.states[j]))
+            (weight * (total // totals[i]), open_at.get(j, 0), None if j in place else gain(chain.states[j]))
             for j, weight in row(i)
         ]
         for i in going
@@ -69,6 +71,6 @@ def stages(
         return Stages(rows, total)
     ends = {gain(end): chain.values({end: 1}) for j, end in enumerate(chain.states) if j not in place}
     laws = [[(chances[chain.states[i]], k) for k, chances in ends.items()] for i in going]
-    laws[0] = [(Fraction(1), 0)]  # no bet is open
+    rows, laws = [*rows, rows[0]], [[(Fraction(1), 0)], *laws[1:], laws[0]]  # in the first no bet is open
     over = lcm(*(chance.denominator for law in laws for chance, _ in law))
     return Stages(rows, total, [[(int(chance * over), 0, k) for chance, k in law] for law in laws], over)

@@ -71,14 +71,14 @@ def test_a_session_is_what_following_the_money_gives(game, wager, needed, terms)
 def rolled(bet, bankroll, spins, taken, played, goal=None):
     """The chances of the final money, by following every state of play and amount through each spin."""
     start, wheel = bet.rule.start, bet.wheel
-    now, over = {(start, F(bankroll)): F(1)}, {}
+    now, over = {(None, F(bankroll)): F(1)}, {}  # None where no bet is made yet
 
     def net(end):
         return bet.pays[end] - bet.outlay - bet.later_stakes.get(end, F(0))
 
     def settled(money, p, waiting):
         ends = money < bet.outlay or (goal and money >= goal)
-        there, key = (over, money) if ends else (waiting, (start, money))
+        there, key = (over, money) if ends else (waiting, (None, money))
         there[key] = there.get(key, F(0)) + p
 
     def end_of(state):
@@ -88,7 +88,8 @@ def rolled(bet, bankroll, spins, taken, played, goal=None):
         after = {}
         for (state, money), p in now.items():
             for outcome, weight in wheel.items():
-                to, q = bet.rule.step(state, outcome), p * F(weight, wheel.total)
+                to = bet.rule.step(start if state is None else state, outcome)
+                q = p * F(weight, wheel.total)
                 if end_of(to):
                     settled(money + net(end_of(to)), q, after)
                 else:
@@ -98,7 +99,7 @@ def rolled(bet, bankroll, spins, taken, played, goal=None):
     for _ in range(spins):
         now = spun(now)
     for (state, money), p in now.items():
-        if state == start or not played:
+        if state is None or not played:
             over[money] = over.get(money, F(0)) + p
         else:
             chances = played(state)
@@ -109,7 +110,11 @@ def rolled(bet, bankroll, spins, taken, played, goal=None):
 
 def resolved(state):
     """The chances of a pass bet on a point to be made and lost."""
-    ways = 6 - abs(7 - int(state))
+    return before_seven(int(state))
+
+
+def before_seven(total):
+    ways = 6 - abs(7 - total)
     made = F(ways, ways + 6)
     return {"made": made, "lost": 1 - made}
 
@@ -120,6 +125,7 @@ def resolved(state):
         ("craps", "pass", {"bankroll": 3, "spins": 7}),
         ("craps", "pass", {"bankroll": 3, "spins": 7, "still_open": "played"}),
         ("craps", "place-6", {"bankroll": 2, "spins": 5, "goal": 4}),
+        ("craps", "place-6", {"bankroll": 3, "spins": 4, "still_open": "played"}),
         ("repeater-bets-plus", "repeating-2", {"bankroll": 2, "spins": 6, "play": "optimal"}),
     ],
 )
@@ -127,7 +133,8 @@ def test_money_roll_by_roll(game, wager, terms):
     bet = mk.game(game)[wager]
     best = terms.get("play") == "optimal"
     taken = {offer.state: offer.ending for offer in bet.odds().offers if offer.take and best}
-    played = resolved if "still_open" in terms else None
+    resolving = {"pass": resolved, "place-6": lambda state: before_seven(6)}
+    played = resolving[wager] if "still_open" in terms else None
     final = rolled(bet, terms["bankroll"], terms["spins"], taken, played, terms.get("goal"))
     found = bet.session(**terms)
     mean = sum(money * p for money, p in final.items())
