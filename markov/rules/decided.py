@@ -1,6 +1,7 @@
 """Decided play: the states from which only one ending can still be reached."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from markov.wager.rule import End
@@ -8,100 +9,88 @@ from markov.wager.rule import End
 S = TypeVar("S", bound=Hashable)
 
 LOST = End("lost")
+OFFER = (
+    End("taken"),
+    End("not taken"),
+)  # among the moves of a state where one is open, so that it is not decided
 
 
 class Decided(Generic[S]):
     """The states of play from which only one ending can be reached, found as they are asked for.
 
     moves     of a state: the states and the ends that a trial may lead to
-    offered   of a state: True where something is on offer in it
     endless   of a state that reaches no end: the ending that play has there, None where it has none
     """
 
     def __init__(
         self,
         moves: Callable[[S], Iterable[S | End]],
-        offered: Callable[[S], bool] = lambda state: False,
         endless: Callable[[S], End | None] = lambda state: None,
     ) -> None:
-        self._moves, self._offered, self._endless = moves, offered, endless
-        # By state the one ending that is left, and whether an offer may come to stand; None for several.
-        self._known: dict[S, tuple[End, bool] | None] = {}
+        self._moves, self._endless = moves, endless
+        self._known: dict[S, frozenset[End]] = {}  # the endings that can be reached; of several two
 
     def ending(self, state: S) -> End | None:
         """The one ending that can be reached; None where there are several, or nothing ever ends it."""
-        known = self._found(state)
-        return known and known[0]
-
-    def open_to_offers(self, state: S) -> bool:
-        """True where one ending is left, and something is on offer or may come to be."""
-        known = self._found(state)
-        return known is not None and known[1]
-
-    def _found(self, state: S) -> tuple[End, bool] | None:
         if state not in self._known:
             self._search(state)
-        return self._known[state]
+        ends = self._known[state]
+        return next(iter(ends)) if len(ends) == 1 else None
 
     def _search(self, start: S) -> None:
-        """Strongly connected components (Tarjan 1972), which stop at the second ending that is found.
+        """Depth first along groups of states that lead to each other (Gabow 2000), up to a second ending.
 
-        Whatever waits for its component then leads to a state of the path, and all of the path to both.
+        Each group on the path leads to the next, so that all of them reach what the last of them does.
         """
+        path: list[_Group[S]] = []
         number: dict[S, int] = {}
-        waiting: list[S] = []
-        path: list[_Visit[S]] = []
 
         def enter(state: S) -> None:
             number[state] = len(number)
-            waiting.append(state)
-            path.append(_Visit(number[state], iter(self._moves(state)), self._offered(state)))
+            path.append(_Group(number[state], [state], [iter(self._moves(state))]))
 
         enter(start)
-        while path:
-            visit = path[-1]
-            for after in visit.moves:
-                if isinstance(after, End):
-                    visit.ends.add(after)
-                elif after in self._known:
-                    if (known := self._known[after]) is None:
-                        self._known.update(dict.fromkeys(waiting))
-                        return
-                    visit.ends.add(known[0])
-                    visit.offered = visit.offered or known[1]
-                elif after in number:
-                    visit.low = min(visit.low, number[after])
-                else:
-                    enter(after)
-                    break
-                if len(visit.ends) > 1:
-                    break
+        while path and len(path[-1].ends) < 2:
+            here = path[-1]
+            after = next(here.moves[-1], None)
+            if after is None:
+                here.moves.pop()
+                if not here.moves:
+                    path.pop()
+                    if not here.ends and (end := self._endless(here.states[-1])):
+                        here.ends = frozenset([end])
+                    self._known.update(dict.fromkeys(here.states, here.ends))
+                    if path:
+                        path[-1].ends |= here.ends
+            elif isinstance(after, End):
+                here.ends |= {after}
+            elif after in self._known:
+                here.ends |= self._known[after]
+            elif after not in number:
+                enter(after)
             else:
-                path.pop()
-                if visit.low == visit.number:
-                    end = next(iter(visit.ends), None) or self._endless(waiting[-1])
-                    if end:
-                        visit.ends.add(end)
-                    while waiting and number[waiting[-1]] >= visit.number:
-                        self._known[waiting.pop()] = None if end is None else (end, visit.offered)
-                if path:
-                    path[-1].join(visit)
-            if path and len(path[-1].ends) > 1:
-                self._known.update(dict.fromkeys(waiting))
-                return
+                while number[after] < path[-1].number:
+                    path[-2].join(path.pop())
+        for group in path:
+            self._known.update(dict.fromkeys(group.states, path[-1].ends))
 
 
-class _Visit(Generic[S]):
-    """A state on the path of the search: what is left to look at, and what has been reached from it."""
+@dataclass(slots=True)
+class _Group(Generic[S]):
+    """States on the path of the search that lead to each other.
 
-    __slots__ = ("ends", "low", "moves", "number", "offered")
+    number   of the first of them, in the order in which the search met all states
+    moves    of each, as far as they are still to be looked at
+    ends     that have been reached from them
+    """
 
-    def __init__(self, number: int, moves: Iterator[S | End], offered: bool) -> None:
-        self.number, self.low, self.moves, self.offered = number, number, moves, offered
-        self.ends: set[End] = set()
+    number: int
+    states: list[S]
+    moves: list[Iterator[S | End]]
+    ends: frozenset[End] = frozenset()
 
-    def join(self, inner: "_Visit[S]") -> None:
-        """Adds what has been reached from a state that this one leads to."""
+    def join(self, inner: "_Group[S]") -> None:
+        """Takes in a group that leads back to this one."""
+        self.states += inner.states
+        self.moves += inner.moves
         self.ends |= inner.ends
-        self.offered = self.offered or inner.offered
-        self.low = min(self.low, inner.low)

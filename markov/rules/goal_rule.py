@@ -1,8 +1,10 @@
 """The rule of a wager that is said in the wager language: goals in their rank, until something stops play."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, lru_cache
+from itertools import chain
 from math import prod
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -10,11 +12,12 @@ from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution, Tally
 from markov.rules import expression as ex
 from markov.rules import progress
-from markov.rules.decided import LOST, Decided
+from markov.rules.decided import LOST, OFFER, Decided
+from markov.rules.goal_words import rule_in_words, standing_in_words
 from markov.rules.grounded import OnWheel, asked_for, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
-from markov.rules.progress import FALSE, TRUE, Left, Move, Standing, event, now
+from markov.rules.progress import FALSE, TRUE, Left, Standing, event, now
 from markov.wager.rule import End, NestedRace, stop_or_play_on
 
 MADE = End("made")
@@ -61,7 +64,6 @@ class GoalRule:
     offers: tuple[tuple[str, ex.Goal | None], ...] = ()
     tie: Tie = "stopper"
     raced_beyond: ClassVar[int] = 200_000  # states beyond which a race, where it serves, is faster
-    goals: OnWheel = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.lines:
@@ -76,17 +78,12 @@ class GoalRule:
             raise ex.GoalError(
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {ex.MOST_TRIALS:,}"
             )
-        offered = tuple(goal for _, goal in self.offers if goal is not None)
-        goals = on_wheel(
-            tuple(goal for _, goal in self.lines), self.until, self.on, offered, self.tie == "goal"
-        )
-        object.__setattr__(self, "goals", goals)
+        at = self.goals.lines[0].at
         if self.until is None and self.within is None:
             self._needs_no_stopper()
         true = self.judged(self.first.lines) != LOST  # only then it is worth a look at what may follow
         true = true and self.over != "stopper" and self.course.for_good(self.first) is not None
         if true or self.is_settled(self.first.lines):
-            at = goals.lines[0].at
             raise ex.GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
     def _needs_no_stopper(self) -> None:
@@ -129,7 +126,7 @@ class GoalRule:
 
     def __reduce__(self) -> tuple[Callable[..., "GoalRule"], tuple[Any, ...]]:
         # What follows from these is found anew.
-        return GoalRule, tuple(getattr(self, each.name) for each in fields(self) if each.init)
+        return GoalRule, tuple(getattr(self, each.name) for each in fields(self))
 
     @property
     def unreached(self) -> str:
@@ -157,18 +154,25 @@ class GoalRule:
         return self.state(self.first)
 
     @cached_property
+    def goals(self) -> OnWheel:
+        """The lines, the stopper and the conditions of offers on the wheel."""
+        offered = tuple(goal for _, goal in self.offers if goal is not None)
+        lines = tuple(goal for _, goal in self.lines)
+        return on_wheel(lines, self.until, self.on, offered, self.tie == "goal")
+
+    @cached_property
     def first(self) -> Standing:
         """The standing of play before the first trial."""
         goals = self.goals
-        cycle, bag = goals.wheel.cycle, goals.wheel.bag
-        return Standing(
-            self._ranked(map(progress.begun, goals.lines)),
-            None if goals.stop is None else progress.begun(goals.stop),
-            self._open(map(progress.begun, goals.offers)),
-            0,
-            cycle.start if cycle else None,
-            tuple(goals.outcomes.values()) if bag else (),
+        left = list(map(progress.begun, goals.goals))
+        conditions = [goal for _, goal in self.offers]
+        ahead = conditions.index(None) if None in conditions else len(conditions)
+        # A condition behind what is on offer in any state never counts.
+        left[len(self.lines) + ahead : len(self.lines) + len(goals.offers)] = [FALSE] * (
+            len(goals.offers) - ahead
         )
+        cycle, bag = goals.wheel.cycle, tuple(goals.outcomes.values()) if goals.wheel.bag else ()
+        return self._standing(left, 0, cycle and cycle.start, bag)
 
     @cached_property
     def deadlines(self) -> tuple[int, ...]:
@@ -217,85 +221,58 @@ class GoalRule:
     @cached_property
     def course(self) -> "Course":
         """The course of play, all parts told apart."""
-        return Course(self, self.interchange if self._may_merge else None)
+        return Course(self, self.interchange if self.merges else None)
 
-    @property
-    def _may_merge(self) -> bool:
-        """True where there may be so many states that those that play alike are one."""
-        return self.merges or (len(self.lines) > 1 and not (self.goals.wheel.cycle or self.offers))
-
-    def made(self, at: Standing, outcome: Any, clock: int = 1) -> Standing | End:
-        """The standing after the outcome, or the end that it brings; what is decided early is left aside.
-
-        clock   the trials by which the clock goes on: none where it is left aside
-        """
-        goals = self.goals
+    def made(self, at: Standing, outcome: Any) -> Standing | End:
+        """The standing after the outcome, but for the clock, or the end that it brings."""
+        goals, bag = self.goals, at.bag
         seen, stage = goals.seen(at.stage, outcome)
-        moves = goals.moves(seen)
-        stop, lines = at.stop, at.lines
-        if goals.stop is not None:
-            (stop,) = _moved(moves[-1:], (stop,))
-            if now(goals.stop, stop):
-                return self.judged(self._after(moves, lines) if self.tie == "goal" else lines)
-        lines = self._after(moves, lines)
-        offers = self._open(_moved(moves[len(lines) :], at.offers)) if at.offers else at.offers
-        bag = at.bag
         if bag:
             drawn = goals.position[outcome]
             bag = (*bag[:drawn], bag[drawn] - 1, *bag[drawn + 1 :])
-            if not any(bag):
-                return self.judged(lines)
-        made = Standing(lines, stop, offers, at.trials, stage, bag)
-        if clock and self.deadlines and at.trials < self.deadlines[-1]:
-            return self.passed(made, at.trials + clock)
-        return made
+        move = goals.moves(seen)
+        after = self._standing(move(at.left) if move else at.left, at.trials, stage, bag)
+        if goals.stop is not None and now(goals.stop, after.stop):
+            return self.judged(after.lines if self.tie == "goal" else at.lines)
+        return self.judged(after.lines) if bag and not any(bag) else after
 
     def passed(self, at: Standing, trials: int) -> Standing | End:
         """The standing once so many trials have been made, or the end at that deadline."""
-        lines, stop, offers, goals = at.lines, at.stop, at.offers, self.goals
+        goals = self.goals.goals
         if trials in self.deadlines:
-            lines = self._ranked(
-                progress.at_deadline(*each, trials) for each in zip(goals.lines, lines, strict=True)
-            )
-            stop = stop if goals.stop is None else progress.at_deadline(goals.stop, stop, trials)
-            offers = self._open(
-                progress.at_deadline(*each, trials) for each in zip(goals.offers, offers, strict=True)
-            )
+            left = [
+                progress.at_deadline(goal, left, trials) for goal, left in zip(goals, at.left, strict=True)
+            ]
+            at = self._standing(left, trials, at.stage, at.bag)
             if trials == self.within:
-                return self.judged(lines)
-        later = Standing(lines, stop, offers, trials, at.stage, at.bag)
-        if self.within is None and trials < self.deadlines[-1]:
-            left = zip(goals.goals, later.left, strict=True)
-            if not any(isinstance(part, ex.Within) for each in left for part, _ in progress.unsettled(*each)):
-                later = later._replace(trials=self.deadlines[-1])
-        return later
+                return self.judged(at.lines)
+        ahead = self.within is not None or any(
+            isinstance(part, ex.Within)
+            for each in zip(goals, at.left, strict=True)
+            for part, _ in progress.unsettled(*each)
+        )
+        return at._replace(trials=trials if ahead else self.deadlines[-1])
+
+    def _standing(self, left: Sequence[Left], trials: int, stage: Any, bag: tuple[int, ...]) -> Standing:
+        """The standing with that left of all goals.
+
+        Below the best line that is true none counts, and no condition behind an offer that stands for good.
+        """
+        goals = self.goals
+        lines = _in_rank(goals.lines, left, self.paid == "best")
+        offers = _in_rank(goals.offers, left[len(lines) :], True)
+        return Standing(lines, None if goals.stop is None else left[-1], offers, trials, stage, bag)
 
     def is_settled(self, lines: tuple[Left, ...]) -> bool:
         """True where no line can change any more what is paid."""
         return all(left in (TRUE, FALSE) for left in lines) or (self.paid == "first" and TRUE in lines)
 
-    def _after(self, moves: Sequence[Move | None], lines: tuple[Left, ...]) -> tuple[Left, ...]:
-        moved = _moved(moves, lines)
-        return self._ranked(moved) if moved != lines else lines
-
-    def _ranked(self, lines: Iterable[Left]) -> tuple[Left, ...]:
-        """The lines, with those that are settled as such; below the best that is true none counts."""
-        return _in_rank(self.goals.lines, lines, self.paid == "best")
-
-    def _open(self, offers: Iterable[Left]) -> tuple[Left, ...]:
-        """The conditions of offers; one behind an offer that stands for good counts no more."""
-        conditions = [goal for _, goal in self.offers]
-        ahead = conditions.index(None) if None in conditions else len(conditions)
-        return _in_rank(self.goals.offers, offers, True, ahead)
-
     def judged(self, lines: tuple[Left, ...]) -> End:
         """The ending of the wager when play stops with that left of the lines."""
         won = map(now, self.goals.lines, lines)
-        true = (name for (name, _), is_true in zip(self.lines, won, strict=True) if is_true)
-        if self.paid == "each":
-            return End("+".join(every)) if (every := list(true)) else LOST
-        best = next(true, None)
-        return LOST if best is None else End(best)
+        true = [name for (name, _), is_true in zip(self.lines, won, strict=True) if is_true]
+        paid = true if self.paid == "each" else true[:1]
+        return End("+".join(paid)) if paid else LOST
 
     only_stops = True
 
@@ -334,20 +311,12 @@ class GoalRule:
         Kinds of a bag of which such a state has but the sum are drawn together: 2 of ace or king.
         """
         at = self.standing(state)
-        if not (at.bag and self._may_merge and self.interchange.merged(at) == at):
-            return self.told(state, clock)
-        from markov.rules.goal_words import standing_in_words
+        merged = at.bag and self.merges and self.interchange.merged(at) == at
+        return standing_in_words(self, at, clock, self.interchange.together(at) if merged else ())
 
-        return standing_in_words(self, at, clock, self.interchange.together(at))
-
-    def told(self, state: Any, clock: bool = True) -> str:
-        """The state in words, as play comes to it: what has come, and the lines that are settled.
-
-        clock   how many trials are left of a deadline is said too
-        """
-        from markov.rules.goal_words import standing_in_words
-
-        return standing_in_words(self, self.standing(state), clock)
+    def told(self, state: Any) -> str:
+        """The state in words, as play comes to it: what has come, and the lines that are settled."""
+        return standing_in_words(self, self.standing(state))
 
     @cached_property
     def interchange(self) -> Interchange:
@@ -356,16 +325,17 @@ class GoalRule:
 
     @cached_property
     def merges(self) -> bool:
-        """True where the chain has one state for parts that play alike, as there may be many states."""
+        """True where there may be so many states that those that play alike are one."""
         # A cycle tells parts apart that the goals do not; and states that are shown are kept apart.
-        if self.goals.wheel.cycle or self.offers or len(self.lines) > 1:
+        if self.goals.wheel.cycle or self.offers:
             return False
-        return prod(map(progress.size, self.goals.goals)) * prod(n + 1 for n in self.first.bag) > MOST_APART
+        return (
+            len(self.lines) > 1
+            or prod(map(progress.size, self.goals.goals)) * prod(n + 1 for n in self.first.bag) > MOST_APART
+        )
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goals, the stopper, and the offers."""
-        from markov.rules.goal_words import rule_in_words
-
         return rule_in_words(self, offers)
 
     def ladder(self, wheel: Distribution[Any], taken: Any) -> NestedRace | None:
@@ -392,10 +362,10 @@ class GoalRule:
             if (sets[k] & wheel.keys()).difference(*sets[:k], *sets[k + 1 :])
         )
 
-    def chart(self, wheel: Distribution[Any], limit: int, clock: int = 1) -> Chain[Any]:
+    def chart(self, wheel: Distribution[Any], limit: int, clock: bool = True) -> Chain[Any]:
         """The chain on that wheel.
 
-        clock   0 leaves the deadline of the whole wager to who asks: play then goes on without it
+        clock   False leaves the deadline of the whole wager to who asks: play then goes on without it
 
         Outcomes that no goal tells apart are one, and where there would be many states, so are parts that
         play alike: it counts how far such parts are, not which of them.
@@ -408,18 +378,18 @@ class GoalRule:
         drawn = dict((wheel if self.first.bag else shown).items())
 
         def explored(limit: int, alike: Interchange | None) -> Chain[Any]:
-            course = Course(self, alike, True, clock)
+            course = Course(self, alike, clock)
             return explore(self.start, lambda state: course.row(state, drawn), limit)
 
-        if self.merges:
+        if self.merges and len(self.lines) == 1:
             if (laid_out := _lattice(self, shown, limit)) is not None:
                 return laid_out
         else:
-            apart = self.goals.wheel.cycle or self.offers or limit <= MOST_UNMERGED
+            apart = limit if self.goals.wheel.cycle or self.offers else min(limit, MOST_UNMERGED)
             try:
-                return explored(limit if apart else MOST_UNMERGED, None)
+                return explored(apart, None)
             except TooManyStates:
-                if apart:
+                if apart == limit:
                     raise
         alike = Interchange(self.goals, shown)
         chain = explored(limit, alike)
@@ -433,154 +403,125 @@ class GoalRule:
         return replace(chain, merged=merged if alike.families else "", stands_for=standing_for)
 
 
-def _moved(moves: Sequence[Move | None], lefts: tuple[Left, ...]) -> tuple[Left, ...]:
-    """The rests of goals after their moves, behind which there may be moves of others."""
-    over = (TRUE, FALSE)
-    return tuple(
-        [
-            left if move is None or left in over else move(left)
-            for move, left in zip(moves, lefts, strict=False)
-        ]
-    )
+def _in_rank(goals: Sequence[ex.WheelGoal], left: Sequence[Left], first: bool) -> tuple[Left, ...]:
+    """What is left of the goals, TRUE or FALSE where one is settled.
 
-
-def _in_rank(
-    goals: Sequence[ex.WheelGoal], lefts: Iterable[Left], first: bool, counting: int | None = None
-) -> tuple[Left, ...]:
-    """The rests of the goals, TRUE or FALSE where one is settled.
-
-    first      the first that is true for good alone counts: all behind it are FALSE
-    counting   how many of them count; the rest are FALSE too
+    first   those behind the first that is true for good do not count: they are FALSE
     """
-    ranked: list[Left] = []
-    for i, (goal, left) in enumerate(zip(goals, lefts, strict=True)):
-        ignored = i == counting or (bool(ranked) and first and ranked[-1] == TRUE)
-        if ignored:
-            return (*ranked, *(FALSE,) * (len(goals) - i))
-        ranked.append(progress.kept(goal, left))
-    return tuple(ranked)
+    ranked = tuple(map(progress.kept, goals, left))
+    if first and TRUE in ranked:
+        counting = ranked.index(TRUE) + 1
+        return ranked[:counting] + (FALSE,) * (len(ranked) - counting)
+    return ranked
 
 
 class Course:
     """The course of play from one trial to the next, over as soon as it is decided.
 
-    alike    the parts that may trade places; None where there are few states
-    merges   one standing stands for all that play alike; where it does not, that is but used to decide play
-    clock    the trials by which a deadline comes nearer; 0 where it is left to who asks
+    alike    the parts that may trade places: standings that play alike are decided as one; None where there
+             are few states
+    clock    False where the deadline is left to who asks, so that no trial brings it nearer
     """
 
-    def __init__(
-        self, rule: GoalRule, alike: Interchange | None = None, merges: bool = False, clock: int = 1
-    ) -> None:
-        self._rule, self._alike, self._merges, self._clock = rule, alike, merges, clock
-        self._kinds = tuple(rule.goals.kinds.values())
+    def __init__(self, rule: GoalRule, alike: Interchange | None = None, clock: bool = True) -> None:
+        self._rule, self._alike, self._clock = rule, alike, clock and bool(rule.deadlines)
+        self._trial = lru_cache(1 << 16)(self._made)  # asked when a state is met, and when it is explored
         # As if play could be stopped at any time too.
-        self._stopped = Decided(lambda at: (rule.judged(at.lines), *self.moves(at)))
+        self._stopped = Decided(lambda at: chain([rule.judged(at.lines)], self.moves(at)))
         # A goal that waits for what never comes has what is paid whenever play stops.
-        self._decided = Decided(self.moves, self._on_offer, self._stopped.ending)
-        self._exact = {i for i, line in enumerate(rule.goals.lines) if progress.has_exact(line)}
-        # What follows a state is looked at when it is met, and once more when its row is asked for.
-        self._keeps_rows = not rule.deadlines and (merges or alike is None)
-        self._rows: dict[Standing, dict[Any, Standing | End]] = {}
+        self._played_out = Decided(self.moves, self._stopped.ending)
+        offers = Decided(self._offers_and_moves, self._stopped.ending)
+        self._decided = offers if rule.offers else self._played_out
 
     def after(self, at: Standing, outcome: Any) -> Standing | End:
-        """The standing after the outcome, or the end of the wager."""
-        return self._ended(self.made(at, outcome))
-
-    def made(self, at: Standing, outcome: Any) -> Standing | End:
-        """The standing after the outcome, or the end that it brings; what is decided is left aside."""
-        after = self._come(self._rule.made(at, outcome, self._clock))
-        return self._standing_for(after) if self._merges else after
-
-    def row(self, state: Any, wheel: Mapping[Any, int]) -> dict[Any, int]:
-        """The states and the ends after the outcomes of the wheel, or of the bag, with their weights."""
-        weights: dict[Any, int] = {}
-        if isinstance(state, End):
-            return weights
-        at = self._rule.standing(state)
-        met = self._rows.pop(at, None)
-        for outcome, weight in zip(wheel, at.bag, strict=True) if at.bag else wheel.items():
-            if weight:
-                after = self._ended((met and met.get(outcome)) or self.made(at, outcome))
-                to = after if isinstance(after, End) else self._rule.state(after)
-                weights[to] = weights.get(to, 0) + weight
-        return weights
-
-    def _ended(self, after: Standing | End) -> Standing | End:
-        """The standing itself, or the ending where play is decided.
+        """The standing after the outcome, or the end of the wager.
 
         An offer keeps play open until the ending that is left would be paid whenever play stops; but nobody
         buys a bet that can only be lost. The same goes where only one ending can be reached at all.
         """
+        after = self.made(at, outcome)
         if isinstance(after, End) or self._rule.over == "stopper":
             return after
-        asked = self._asked(after)
-        end = self.sure or self._decided.ending(asked)
-        waits = self.sure is not None or (end != LOST and self._decided.open_to_offers(asked))
-        return after if end is None or (waits and self.for_good(after) != end) else end
+        end = (self._stopped if self.sure else self._decided).ending(self._asked(after))
+        return end if end and self.sure in (None, end) else after
 
-    def _asked(self, at: Standing) -> Standing:
+    def made(self, at: Standing, outcome: Any) -> Standing | End:
+        """The standing after the outcome, or the end that it brings; what is decided is left aside."""
+        return self._trial(at, outcome, self._clock)
+
+    def _made(self, at: Standing, outcome: Any, clock: bool) -> Standing | End:
+        after, deadlines = self._rule.made(at, outcome), self._rule.deadlines
+        if clock and not isinstance(after, End) and after.trials < deadlines[-1]:
+            after = self._rule.passed(after, after.trials + 1)
+        return self._come(after)
+
+    def row(self, state: Any, wheel: Mapping[Any, int]) -> Mapping[Any, int]:
+        """The states and the ends after the outcomes of the wheel, or of the bag, with their weights."""
+        weights: Counter[Any] = Counter()
+        if not isinstance(state, End):
+            at = self._rule.standing(state)
+            for outcome, weight in zip(wheel, at.bag or wheel.values(), strict=True):
+                if weight:
+                    after = self.merged(self.after(at, outcome))
+                    weights[after if isinstance(after, End) else self._rule.state(after)] += weight
+        return weights
+
+    def merged(self, at: Standing | End) -> Standing | End:
+        """The one standing that stands for all that play like it."""
+        return at if self._alike is None or isinstance(at, End) else self._alike.merged(at)
+
+    def _asked(self, at: Standing) -> Any:
         """The standing by which it is known whether play is decided."""
-        aside = self.clock_aside(at)
-        return self._alike.merged(aside) if self._alike else aside
+        return self.merged(self.clock_aside(at))
 
     @cached_property
     def sure(self) -> End | None:
         """The one ending that can be reached at all, so that the question is when; None for several."""
         rule = self._rule
-        if not (rule.until or rule.deadlines or rule.first.bag) and all(
-            map(progress.is_reached, rule.goals.goals)
-        ):
-            return End(rule.lines[0][0]) if len(rule.lines) == 1 else None
-        return self._decided.ending(self._asked(rule.first))
+        timed = rule.until or rule.deadlines or rule.first.bag
+        if not timed and len(rule.lines) == 1 and progress.is_reached(rule.goals.lines[0]):
+            return End(rule.lines[0][0])
+        return self._played_out.ending(self._asked(rule.first))
 
     def for_good(self, at: Standing) -> End | None:
         """The ending that would be paid whenever play stops, here or after any trials; None for several."""
         return self._stopped.ending(self._asked(at))
 
-    def _on_offer(self, at: Standing) -> bool:
-        return self._rule.stands(at) is not None and self._stopped.ending(at) is None
+    def _offers_and_moves(self, at: Standing) -> Iterator[Standing | End]:
+        if self._rule.stands(at) and self._stopped.ending(at) is None and self._played_out.ending(at) != LOST:
+            yield from OFFER
+        yield from self.moves(at)
 
     def _come(self, at: Standing | End) -> Standing | End:
         """The standing itself, or how it ends where its lines are settled, or the first of them has come."""
         rule = self._rule
         if isinstance(at, End) or rule.over == "stopper":
             return at
-        if rule.paid == "first" and (self._exact or TRUE in at.lines):
-            for i, (line, left) in enumerate(zip(rule.goals.lines, at.lines, strict=True)):
-                if left == TRUE:
-                    return End(rule.lines[i][0])
-                if i in self._exact and now(line, left):  # it has come if it stays true for good
-                    lines = tuple(here if k == i else FALSE for k, here in enumerate(at.lines))
-                    alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
-                    if alone != at and self.for_good(alone):
-                        return End(rule.lines[i][0])
+        if rule.paid == "first":
+            for k, (line, left) in enumerate(zip(rule.goals.lines, at.lines, strict=True)):
+                if now(line, left) and (left == TRUE or self._stays_true(at, k)):
+                    return End(rule.lines[k][0])
         return rule.judged(at.lines) if rule.is_settled(at.lines) else at
 
-    def _standing_for(self, at: Standing | End) -> Standing | End:
-        return at if isinstance(at, End) or self._alike is None else self._alike.merged(at)
+    def _stays_true(self, at: Standing, k: int) -> bool:
+        """True where the line, which is true, stays so for good, whatever becomes of the others."""
+        lines = tuple(left if i == k else FALSE for i, left in enumerate(at.lines))
+        alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
+        return alone != at and self.for_good(alone) is not None
 
     def clock_aside(self, at: Standing) -> Standing:
-        """The same with the clock at the last deadline that has passed."""
-        deadlines = self._rule.deadlines
-        if not deadlines or self._rule.over == "early":
-            return at
-        return at._replace(trials=max((trials for trials in deadlines if trials <= at.trials), default=0))
+        """The same before any deadline: what these have left of the goals is kept."""
+        return at if not self._rule.deadlines or self._rule.over == "early" else at._replace(trials=0)
 
     def moves(self, at: Standing) -> Iterator[Standing | End]:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
-        drawn = zip(rule.goals.outcomes, at.bag, strict=True) if at.bag else ()
-        in_bag = [kind for kind, left in drawn if left]
-        met: dict[Any, Standing | End] = {}
-        if self._keeps_rows:
-            self._rows[at] = met
-        for kind in in_bag or self._kinds:  # one by one: who asks may have seen enough
-            met[kind] = self._standing_for(self._come(rule.made(at, kind, int(early))))
-            yield met[kind]
+        in_bag = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
+        for kind in in_bag or rule.goals.kinds.values():  # one by one: who asks may have seen enough
+            yield self.merged(self._trial(at, kind, early))
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
         if ahead:
-            yield self._standing_for(self._come(rule.passed(at, ahead[0])))
+            yield self.merged(self._come(rule.passed(at, ahead[0])))
 
 
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:

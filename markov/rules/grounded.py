@@ -14,7 +14,7 @@ from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules.expression import Outcomes
 from markov.rules.labels import Group, Wheel, homes, wheel
-from markov.rules.progress import Move, event, moved_by
+from markov.rules.progress import Move, event, moves
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -48,7 +48,7 @@ class OnWheel:
     lines: tuple[ex.WheelGoal, ...]
     stop: ex.WheelGoal | None
     offers: tuple[ex.WheelGoal, ...]
-    _moves: dict[Any, tuple[Move | None, ...]] = field(default_factory=dict, init=False, repr=False)
+    _moves: dict[Any, Move | None] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def goals(self) -> tuple[ex.WheelGoal, ...]:
@@ -88,10 +88,10 @@ class OnWheel:
             return outcome, None
         return (at, outcome), cycle.step(at, self.wheel.plainly.get(outcome, outcome))
 
-    def moves(self, seen: Any) -> tuple[Move | None, ...]:
-        """The moves of all goals on an outcome, as they see it."""
+    def moves(self, seen: Any) -> Move | None:
+        """The move of all goals on an outcome, as they see it; None where it leaves all as it is."""
         if seen not in self._moves:
-            self._moves[seen] = tuple(moved_by(goal, seen) for goal in self.goals)
+            self._moves[seen] = moves(self.goals, seen)
         return self._moves[seen]
 
     @cached_property

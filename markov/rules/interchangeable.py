@@ -5,28 +5,26 @@ the same lists, ask for the same, and read outcomes of equal weights that nothin
 kinds count that are left of each, and kinds that no goal asks for any more are one.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from markov.rules.expression import Among, Before, Event, Outcomes, WheelGoal, Within, inside, rebuilt
+from markov.rules.expression import Among, Event, Outcomes, WheelGoal, inside, rebuilt
 from markov.rules.grounded import OnWheel, asked_for
-from markov.rules.progress import FALSE, TRUE, Left, Standing, event, unsettled
+from markov.rules.progress import FALSE, TRUE, Left, Standing, listed, unsettled
 
-Path: TypeAlias = tuple[int, ...]  # to what is left of a list, inside of what is left of all goals
+Path: TypeAlias = tuple[int, ...]  # to what is left of a goal, inside of what is left of all goals
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """Parts that may trade places.
 
-    places   the lists in which they stand, each with the position of every member
-    kinds    of every member the kinds in a bag that it reads, in one order for all
+    lists   the paths to the lists in which they stand, each with the position of every member
+    kinds   of every member the kinds in a bag that it reads, in one order for all
     """
 
-    places: tuple[tuple[Path, tuple[int, ...]], ...]
+    lists: list[tuple[Path, list[int]]]
     kinds: tuple[tuple[int, ...], ...]
 
 
@@ -45,102 +43,73 @@ class Interchange:
         self._alike: dict[Hashable, list[int]] = {}  # by what is left: of each kind the one that it counts as
 
     @cached_property
-    def _never_asked(self) -> list[int]:
-        asked = frozenset[Any]().union(*(each for goal in self._goals for each in asked_for(goal)))
-        return [i for i, kind in enumerate(self._kinds) if kind not in asked]
-
-    @cached_property
-    def families(self) -> tuple[Family, ...]:
+    def families(self) -> list[Family]:
         """The families, those of the smallest parts first."""
-        uses = Counter(each for goal in self._goals for each in asked_for(goal))
-        places_of: dict[tuple[Outcomes, ...], list[tuple[Path, int, Hashable]]] = {}
-        inside: dict[tuple[Outcomes, ...], Counter[Outcomes]] = {}
+        uses = [each for goal in self._goals for each in asked_for(goal)]
+        parts: dict[tuple[Outcomes, ...], list[tuple[Path, WheelGoal]]] = defaultdict(list)
         for number, goal in enumerate(self._goals):
-            for path, listed in _lists(goal, (number,)):
-                for i, part in enumerate(listed.parts):
-                    block = tuple(dict.fromkeys(asked_for(part)))
-                    places_of.setdefault(block, []).append((path, i, _shape(part, block)))
-                    inside.setdefault(block, Counter()).update(asked_for(part))
-        alike: dict[Hashable, list[tuple[Outcomes, ...]]] = {}
-        for block, places in places_of.items():
-            own = frozenset[Any]().union(*block)
-            alone = all(uses[each] == count for each, count in inside[block].items())
-            if alone and all(each in block or own.isdisjoint(each) for each in uses):
-                where = tuple((path, shape) for path, _, shape in places)
-                alike.setdefault((where, self._read(block)), []).append(block)
-        families = [
-            Family(
-                tuple(
-                    (path, tuple(places_of[block][k][1] for block in blocks))
-                    for k, (path, _, _) in enumerate(places_of[blocks[0]])
-                ),
-                tuple(self._own_kinds(block) if self._bag else () for block in blocks),
-            )
-            for blocks in alike.values()
-            if len(blocks) > 1
-        ]
-        return tuple(sorted(families, key=lambda family: -len(family.places[0][0])))
-
-    def _read(self, block: Sequence[Outcomes]) -> Hashable:
-        """The weights of the outcomes that the parts read, by the sets that they are in."""
-        weights: Counter[tuple[bool, ...]] = Counter()
-        for outcome, weight in self._weights.items():
-            if any(within := tuple(outcome in each for each in block)):
-                weights[within] += weight
-        return frozenset(weights.items())
-
-    def _own_kinds(self, block: Sequence[Outcomes]) -> tuple[int, ...]:
-        read = {i: tuple(kind in each for each in block) for i, kind in enumerate(self._kinds)}
-        return tuple(sorted((i for i, within in read.items() if any(within)), key=read.__getitem__))
+            for place, part in _listed_parts(goal, (number,)):
+                parts[tuple(dict.fromkeys(asked_for(part)))].append((place, part))
+        alike: dict[Hashable, list[tuple[list[Path], tuple[int, ...]]]] = defaultdict(list)
+        for block, placed in parts.items():
+            read = {
+                kind: sets for kind in self._weights if any(sets := tuple(kind in each for each in block))
+            }
+            own_uses = sum(1 for _, part in placed for _ in asked_for(part))
+            if own_uses == sum(not read.keys().isdisjoint(each) for each in uses):
+                weights: Counter[Hashable] = Counter()
+                for kind, sets in read.items():
+                    weights[sets] += self._weights[kind]
+                shapes = tuple((place[:-1], _shape(part, block)) for place, part in placed)
+                kinds = map(self._kinds.index, sorted(read, key=read.__getitem__)) if self._bag else ()
+                alike[shapes, frozenset(weights.items())].append(
+                    ([place for place, _ in placed], tuple(kinds))
+                )
+        families = []
+        for members in alike.values():
+            if len(members) > 1:
+                places, of_bag = zip(*members, strict=True)
+                lists = [(each[0][:-1], [place[-1] for place in each]) for each in zip(*places, strict=True)]
+                families.append(Family(lists, of_bag))
+        return sorted(families, key=lambda family: -len(family.lists[0][0]))
 
     def merged(self, at: Standing) -> Standing:
         """The one standing that stands for all that play like it."""
         key = at.left, at.bag
         if key not in self._merged:
-            self._merged[key] = self._sorted(at)
-        lines, stop, bag = self._merged[key]
-        return at._replace(lines=lines, stop=stop, bag=bag)
+            self._merged[key] = self._sorted(*key)
+        left, bag = self._merged[key]
+        stop = None if at.stop is None else left[-1]
+        return at._replace(lines=left[: len(at.lines)], stop=stop, bag=bag)
 
-    def _sorted(self, at: Standing) -> tuple[Any, ...]:
-        """Lines, stopper and bag, with the members of families in order."""
-        bag = self._pooled(at) if self._bag else []
-        left = list(at.left)
-        for family in self.families:
-            lists = [
-                (path, positions, listed)
-                for path, positions in family.places
-                if (listed := _at(left, path)) is not None
-            ]
+    def _sorted(self, left: tuple[Left, ...], bag: tuple[int, ...]) -> tuple[Any, ...]:
+        """What is left of goals and in the bag, with the members of families in order."""
+        counts = self._pooled(left, bag) if bag else []
+        for lists, kinds in self.families:
+            open_lists = [each for each in lists if _at(left, each[0]) not in (TRUE, FALSE)]
+            columns = [[_at(left, path)[place] for place in places] for path, places in open_lists]
             # All that there is to know of each member.
-            parts = [[listed[place] for place in places] for _, places, listed in lists]
-            counts = [tuple(bag[kind] for kind in kinds) for kinds in family.kinds]
-            profiles = [*zip(counts, *parts, strict=True)]
-            keys = [*map(_key, profiles)]
-            order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
-            if order == [*range(len(keys))]:
-                continue
-            for path, positions, listed in lists:
-                moved = list(listed)
-                for m, of in zip(positions, order, strict=True):
-                    moved[m] = listed[positions[of]]
-                _put(left, path, tuple(moved))
-            for kinds, of in zip(family.kinds, order, strict=True):
-                for kind, number in zip(kinds, profiles[of][0], strict=True):
-                    bag[kind] = number
-        return tuple(left[: len(at.lines)]), left[-1] if at.stop is not None else None, tuple(bag)
+            held = [tuple(counts[kind] for kind in each) for each in kinds]
+            profiles = [*zip(held, *columns, strict=True)]
+            in_order = sorted(profiles, key=_key, reverse=True)
+            if in_order != profiles:
+                held, *columns = map(list, zip(*in_order, strict=True))
+                for each, numbers in zip(kinds, held, strict=True):
+                    for kind, number in zip(each, numbers, strict=True):
+                        counts[kind] = number
+                for (path, places), column in zip(open_lists, columns, strict=True):
+                    left = _with(left, path, dict(zip(places, column, strict=True)))
+        return left, tuple(counts)
 
-    def _pooled(self, at: Standing) -> list[int]:
+    def _pooled(self, left: tuple[Left, ...], bag: tuple[int, ...]) -> list[int]:
         """The rest of the bag, kinds that no goal tells apart any more as the one that counts for them."""
         pooled = [0] * len(self._kinds)
-        for i, number in zip(self._counts_for(at.left), at.bag, strict=True):
+        for i, number in zip(self._counts_for(left), bag, strict=True):
             pooled[i] += number
         return pooled
 
     def _counts_for(self, left: tuple[Left, ...]) -> list[int]:
-        """By kind in the bag: the one that counts for all that no goal tells from it any more.
-
-        It is one that no goal ever asks for, where there is such a kind among them, or else the first.
-        """
+        """By kind in the bag: the one that counts for all that no goal tells from it any more."""
         if left not in self._alike:
             asked = {
                 each
@@ -150,74 +119,68 @@ class Interchange:
                 for each in asked_for(part)
             }
             kinds = [tuple(kind in each for each in asked) for kind in self._kinds]
-            one = {kind: i for i, kind in reversed([*enumerate(kinds)])}
-            one |= {kinds[i]: i for i in self._never_asked}
+            one = {kinds[i]: i for i in self._by_preference}
             self._alike[left] = [one[kind] for kind in kinds]
         return self._alike[left]
 
+    @cached_property
+    def _by_preference(self) -> list[int]:
+        """Kinds that may count for others, the best last: one that no goal ever asks for, or the first."""
+        asked = frozenset[Any]().union(*(each for goal in self._goals for each in asked_for(goal)))
+        never_asked = [i for i, kind in enumerate(self._kinds) if kind not in asked]
+        return [*reversed(range(len(self._kinds))), *never_asked]
+
     def together(self, at: Standing) -> list[list[int]]:
         """The kinds in the bag of a merged standing, by position, in groups of which it tells but the sum."""
-        group = list(self._counts_for(at.left))
-        for traded in self._unequal:
-            _join(group, traded)
-        return [[k for k, each in enumerate(group) if each == i] for i in dict.fromkeys(group)]
+        return _groups(len(self._kinds), (*enumerate(self._counts_for(at.left)), *self._unequal))
 
     @cached_property
     def _unequal(self) -> list[list[int]]:
         """Kinds that may trade places, not equally many at first, so that who is who is lost."""
-        places = [*range(len(self._kinds))]
-        for family in self.families:
-            for traded in zip(*family.kinds, strict=True):
-                _join(places, traded)
-        alike = [[k for k, each in enumerate(places) if each == i] for i in dict.fromkeys(places)]
-        return [kinds for kinds in alike if len({self._held[kind] for kind in kinds}) > 1]
+        traded = (kinds for family in self.families for kinds in zip(*family.kinds, strict=True))
+        groups = _groups(len(self._kinds), traded)
+        return [kinds for kinds in groups if len({self._held[kind] for kind in kinds}) > 1]
 
 
-def _join(group: list[int], members: Iterable[int]) -> None:
-    """Makes the groups of the members one, where `group` has the number of the group of each."""
-    numbers = {group[member] for member in members}
-    group[:] = [min(numbers) if each in numbers else each for each in group]
+def _groups(kinds: int, joined: Iterable[Iterable[int]]) -> list[list[int]]:
+    """The kinds by position, in groups: all that are joined are in one."""
+    group = list(range(kinds))
+    for members in joined:
+        numbers = {group[member] for member in members}
+        group = [min(numbers) if each in numbers else each for each in group]
+    return [[kind for kind, each in enumerate(group) if each == i] for i in dict.fromkeys(group)]
 
 
-def _lists(goal: WheelGoal, path: Path) -> Iterator[tuple[Path, Among]]:
-    """The lists in the goal, each with the way to what is left of it."""
-    match goal:
-        case Among():
-            yield path, goal
-            for i, part in enumerate(goal.parts):
-                yield from _lists(part, (*path, i))
-        case Before() if event(goal.stop) is None:
-            yield from _lists(goal.goal, (*path, 0))
-            yield from _lists(goal.stop, (*path, 1))
-        case Before() | Within():
-            yield from _lists(goal.goal, path)
+def _listed_parts(goal: WheelGoal, path: Path) -> Iterator[tuple[Path, WheelGoal]]:
+    """The parts of all lists in the goal, each with the way to what is left of it."""
+    inner = [((*path, i) if listed(goal) else path, part) for i, part in enumerate(inside(goal))]
+    if isinstance(goal, Among):
+        yield from inner
+    for place, part in inner:
+        yield from _listed_parts(part, place)
 
 
 def _shape(goal: Any, block: Sequence[Outcomes]) -> Any:
     """The goal with the place in the block for each of its events."""
-    return (
-        block.index(goal.outcomes)
-        if isinstance(goal, Event)
-        else rebuilt(goal, lambda part: _shape(part, block))
-    )
+    if isinstance(goal, Event):
+        return block.index(goal.outcomes)
+    return rebuilt(goal, lambda part: _shape(part, block))
 
 
-def _at(left: Any, path: Path) -> Left | None:
-    """The rest of the list to which the path leads; None where what it is in is settled."""
+def _at(left: Left, path: Path) -> Left:
+    """What is left of the list to which the path leads; or of one around it that is settled."""
     for i in path:
         if left in (TRUE, FALSE):
-            return None
+            break
         left = left[i]
-    return None if left in (TRUE, FALSE) else left
+    return left
 
 
-def _put(left: list[Any], path: Path, listed: Left) -> None:
-    def put(inside: Any, rest: Path) -> Any:
-        if not rest:
-            return listed
-        return (*inside[: rest[0]], put(inside[rest[0]], rest[1:]), *inside[rest[0] + 1 :])
-
-    left[path[0]] = put(left[path[0]], path[1:])
+def _with(left: Left, path: Path, changed: Mapping[int, Left]) -> Left:
+    """The same with that left of some of the parts, by position, of the list to which the path leads."""
+    if path:
+        changed = {path[0]: _with(left[path[0]], path[1:], changed)}
+    return tuple([changed.get(i, part) for i, part in enumerate(left)])
 
 
 @lru_cache(maxsize=1 << 16)

@@ -17,15 +17,15 @@ that says it, its sets the events of a wheel. That of 6x2 and 8x1 before 7 is a 
 >>> six, seven, eight = (Event(frozenset({total}), str(total)) for total in (6, 7, 8))
 >>> goal = Before(Among(2, (Times(six, 2), eight)), seven)
 >>> left = begun(goal)
->>> for total in (6, 5, 8, 6):
-...     print(left := after(goal, left, total))
-(1, 0)
+>>> for total in (6, 8, 6):
+...     (left,) = moves([goal], total)([left])
+...     print(left)
 (1, 0)
 (1, 1)
 ('won',)
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -49,6 +49,8 @@ Move: TypeAlias = Callable[[Left], Left]
 
 TRUE: Left = ("won",)
 FALSE: Left = ("lost",)
+TRUTHS: Mapping[bool | None, Left] = {True: TRUE, False: FALSE}
+_SETTLED = TRUE, FALSE
 
 
 class Standing(NamedTuple):
@@ -81,102 +83,95 @@ def event(goal: WheelGoal) -> Outcomes | None:
     return shown(goal.of) if single else None
 
 
+def listed(goal: WheelGoal) -> bool:
+    """True where what is left of the goal is a list: of K of parts, and of a race not over in one trial."""
+    return isinstance(goal, Among) or (isinstance(goal, Before) and event(goal.stop) is None)
+
+
+def rests(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
+    """The goals inside of one that is not settled, each with what is left of it."""
+    return zip(inside(goal), left if listed(goal) else (left, 0), strict=False)
+
+
 def begun(goal: WheelGoal) -> Left:
     """The goal before the first trial, of which all is left."""
-    match goal:
-        case Among():
-            return _counted_up(goal, tuple(map(begun, goal.parts)))
-        case Before():
-            return _raced(goal, begun(goal.goal), begun(goal.stop))
-        case Within():
-            return kept(goal.goal, begun(goal.goal))
-    return 0
+    parts = inside(goal)
+    return _joined(goal, tuple(map(begun, parts))) if parts else 0
 
 
-def after(goal: WheelGoal, left: Left, outcome: Any) -> Left:
-    """The rest of the goal after a trial. A deadline does not pass by it: see `at_deadline`."""
-    move = moved_by(goal, outcome)
-    return left if move is None or left in (TRUE, FALSE) else move(left)
+def _joined(goal: WheelGoal, left: tuple[Left, ...]) -> Left:
+    """What is left of a goal where that is left of the goals inside of it."""
+    if not isinstance(goal, Among):
+        return TRUTHS.get(settled(goal.goal, left[0]), left if listed(goal) else left[0])
+    truths = list(map(settled, goal.parts, left))
+    true, false = truths.count(True), truths.count(False)
+    if len(truths) - false < goal.needed or (goal.exactly and true > goal.needed):
+        return FALSE
+    if (true + false == len(truths)) if goal.exactly else true >= goal.needed:
+        return TRUE
+    return left
 
 
 def moved_by(goal: WheelGoal, outcome: Any) -> Move | None:
-    """The move from what is left of the goal to what the outcome leaves of it; None where it leaves all."""
+    """The move from what is left of the goal to what the outcome leaves of it; None where it leaves all.
+
+    It is for a goal that is not settled: see `moves`. Deadlines do not pass by it: see `at_deadline`.
+    """
     match goal:
         case Event() | Times():
-            full = goal.need + goal.exactly
-            return (lambda left: left + (left < full)) if outcome in shown(goal.of) else None
-        case InARow(need=need):
-            if outcome in shown(goal.of):
-                return lambda left: left + (left < need)
-            return lambda left: left if left == need else 0
+            return (lambda left: left + 1) if outcome in shown(goal.of) else None
+        case InARow():
+            return (lambda left: left + 1) if outcome in shown(goal.of) else lambda left: 0
         case Then():
             fits = sum([1 << k for k, each in enumerate(goal.sets) if outcome in shown(each)])
             complete = whole(goal)
 
             def carried(left: int) -> int:
                 """The beginnings that the outcome carries on, as bits of a number."""
-                longer = left if left == complete else (left << 1 | 1) & fits
+                longer = (left << 1 | 1) & fits
                 return complete if longer & complete else longer
 
             return carried
-        case Among():
-            return _parts_moved(goal, outcome)
-        case Before():
-            return _race_moved(goal, moved_by(goal.goal, outcome), moved_by(goal.stop, outcome))
-    move = moved_by(goal.goal, outcome)
-    return move and _unless_settled(lambda left: kept(goal.goal, move(left)))
+    is_list, inner = listed(goal), moves(inside(goal), outcome)
+    if inner is None:
+        return None
+
+    def move(left: Left) -> Left:
+        here = left if is_list else (left, 0)
+        later = inner(here)
+        if isinstance(goal, Before) and now(goal.stop, later[1]):
+            return TRUTHS[now(goal.goal, later[0] if goal.tie else here[0])]
+        return _joined(goal, later)
+
+    return move
 
 
-def _parts_moved(goal: WheelGoal, outcome: Any) -> Move | None:
-    moves = [(i, part, move) for i, part in enumerate(goal.parts) if (move := moved_by(part, outcome))]
+def moves(goals: Sequence[WheelGoal], outcome: Any) -> Move | None:
+    """The move of what is left of several goals, but for those that are settled; None where it leaves all."""
+    moving = [(i, goal, move) for i, goal in enumerate(goals) if (move := moved_by(goal, outcome))]
 
-    def moved(left: Left) -> Left:
-        parts, closed = list(left), False
-        for i, part, move in moves:
-            parts[i] = move(left[i])
-            closed = closed or (parts[i] != left[i] and settled(part, parts[i]) is not None)
-        # As long as no part is settled anew the truth of the whole stays as open as it was.
-        return _counted_up(goal, tuple(parts)) if closed else tuple(parts)
+    def moved(lefts: Sequence[Left]) -> tuple[Left, ...]:
+        later = list(lefts)
+        for i, goal, move in moving:
+            if settled(goal, lefts[i]) is None:
+                later[i] = move(lefts[i])
+        return tuple(later)
 
-    return _unless_settled(moved) if moves else None
-
-
-def _race_moved(race: Before, ahead: Move | None, stops: Move | None) -> Move | None:
-    def moved(left: Left) -> Left:
-        here, stop = _both(race, left)
-        later, stopped = ahead(here) if ahead else here, stops(stop) if stops else stop
-        if now(race.stop, stopped):
-            return truth_value(now(race.goal, later if race.tie else here))
-        return _raced(race, later, stopped)
-
-    return _unless_settled(moved) if ahead or stops else None
-
-
-def _unless_settled(move: Move) -> Move:
-    return lambda left: left if left in (TRUE, FALSE) else move(left)
+    return moved if moving else None
 
 
 def at_deadline(goal: WheelGoal, left: Left, trial: int) -> Left:
     """The rest of the goal once that trial has been made, and the deadlines up to it have passed."""
-    if left in (TRUE, FALSE):
+    if left in _SETTLED or not inside(goal):
         return left
-    match goal:
-        case Among():
-            passed = (at_deadline(*each, trial) for each in zip(goal.parts, left, strict=True))
-            return _counted_up(goal, tuple(passed))
-        case Within():
-            if goal.trials <= trial:
-                return truth_value(now(goal.goal, left))
-            return kept(goal.goal, at_deadline(goal.goal, left, trial))
-        case Before():
-            here, stop = _both(goal, left)
-            return _raced(goal, at_deadline(goal.goal, here, trial), at_deadline(goal.stop, stop, trial))
-    return left
+    if isinstance(goal, Within) and goal.trials <= trial:
+        return TRUTHS[now(goal.goal, left)]
+    return _joined(goal, tuple(at_deadline(*each, trial) for each in rests(goal, left)))
 
 
 def now(goal: WheelGoal, left: Left) -> bool:
     """True where the goal is true if play stops here."""
-    if left in (TRUE, FALSE):
+    if left in _SETTLED:
         return bool(left == TRUE)
     match goal:
         case Among(needed=need, exactly=exactly):
@@ -189,8 +184,8 @@ def now(goal: WheelGoal, left: Left) -> bool:
 
 def settled(goal: WheelGoal, left: Left) -> bool | None:
     """True or False where nothing that comes can change the truth of the goal any more; None elsewhere."""
-    if left in (TRUE, FALSE):
-        return bool(left == TRUE)
+    if isinstance(left, tuple):
+        return bool(left == TRUE) if left in _SETTLED else None
     if isinstance(goal, Times) and goal.exactly:
         return False if left > goal.need else None
     return True if left == whole(goal) else None
@@ -198,13 +193,7 @@ def settled(goal: WheelGoal, left: Left) -> bool | None:
 
 def kept(goal: WheelGoal, left: Left) -> Left:
     """The same, or TRUE or FALSE where the goal is settled."""
-    truth = settled(goal, left)
-    return left if truth is None else truth_value(truth)
-
-
-def truth_value(true: bool) -> Left:
-    """The rest of a goal that is true for good, or of one that is lost."""
-    return TRUE if true else FALSE
+    return TRUTHS.get(settled(goal, left), left)
 
 
 def whole(goal: WheelGoal) -> Left:
@@ -217,34 +206,6 @@ def whole(goal: WheelGoal) -> Left:
     return TRUE
 
 
-def _both(race: Before, left: Left) -> tuple[Left, Left]:
-    """The rest of the goal of a race, and of its stopper, which is all there where one trial brings it."""
-    return left if event(race.stop) is None else (left, 0)
-
-
-def _raced(race: Before, here: Left, stop: Left) -> Left:
-    truth = settled(race.goal, here)
-    if truth is not None:
-        return truth_value(truth)
-    return (here, stop) if event(race.stop) is None else here
-
-
-def _counted_up(goal: WheelGoal, left: tuple[Left, ...]) -> Left:
-    truths = [settled(part, each) for part, each in zip(goal.parts, left, strict=True)]
-    true, false = truths.count(True), truths.count(False)
-    if len(truths) - false < goal.need or (goal.exactly and true > goal.need):
-        return FALSE
-    if (true + false == len(truths)) if goal.exactly else true >= goal.need:
-        return TRUE
-    return left
-
-
-def rests(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
-    """The goals inside of one that is not settled, each with what is left of it."""
-    of_parts = left if isinstance(goal, Among) else _both(goal, left) if isinstance(goal, Before) else (left,)
-    return zip(inside(goal), of_parts, strict=False)
-
-
 def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
     """The goal and the goals inside of it that are not settled yet, each with what is left of it."""
     if settled(goal, left) is not None:
@@ -254,19 +215,16 @@ def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
         yield from unsettled(part, rest)
 
 
-def has_exact(goal: WheelGoal) -> bool:
-    """True where the goal asks for an exact number somewhere, so that it may be true and not stay so."""
-    return any(isinstance(part, Times | Among) and part.exactly for part in every(goal))
-
-
 def is_reached(goal: WheelGoal) -> bool:
     """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
-    return not has_exact(goal) and not any(isinstance(part, Before | Within) for part in every(goal))
+    return not any(
+        isinstance(part, Before | Within) or getattr(part, "exactly", False) for part in every(goal)
+    )
 
 
 def highest_count(goal: WheelGoal, left: Left) -> int:
     """The count, or the streak, that is furthest on."""
-    if left in (TRUE, FALSE):
+    if left in _SETTLED:
         return 0
     if isinstance(goal, Then):
         return int(left).bit_length()
@@ -278,7 +236,7 @@ def size(goal: WheelGoal) -> int:
     """The most that there can be of what is left of the goal, its deadlines left aside."""
     if isinstance(goal, Then):
         return len(goal.sets) + 1
-    parts = inside(goal)[: 1 if isinstance(goal, Before) and event(goal.stop) is not None else None]
+    parts = inside(goal)[: None if listed(goal) else 1]
     if parts:
         return 2 + prod(map(size, parts))
     return int(goal.need + 1 + (isinstance(goal, Times) and goal.exactly))

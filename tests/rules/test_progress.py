@@ -8,10 +8,10 @@ from markov.rules.expression import Among, Event, InARow, Then, Times
 from markov.rules.goal_rule import GoalRule
 from markov.rules.language import parsed
 from markov.rules.progress import (
-    after,
     begun,
     highest_count,
     moved_by,
+    moves,
     now,
 )
 
@@ -21,7 +21,8 @@ A, B, C = (Event(frozenset({name}), name) for name in "abc")
 def left_of(goal, trials):
     left = begun(goal)
     for outcome in trials:
-        left = after(goal, left, outcome)
+        move = moves([goal], outcome)
+        (left,) = move([left]) if move else (left,)
     return left
 
 

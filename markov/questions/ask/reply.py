@@ -320,7 +320,7 @@ class _ByWalk(_ByStates):
 
     def __init__(self, rule: GoalRule, within: int, limit: int) -> None:
         self._rule, self._within, self._total = rule, within, rule.goals.outcomes.total
-        super().__init__(rule.chart(rule.goals.outcomes, limit, clock=0))
+        super().__init__(rule.chart(rule.goals.outcomes, limit, clock=False))
 
     def solved(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided, or until the deadline."""
