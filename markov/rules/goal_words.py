@@ -267,9 +267,9 @@ def _kind(names: Sequence[str], wheel: Trials) -> str:
 def _come(goal: WheelGoal, wheel: Trials, been: str = "been", come: str = "come") -> str:
     """The verb for the outcomes of the goal: been rolled, or come of what is said of them at the table."""
     match goal:
-        case ex.Event(said=of) | ex.Union(sets=(of, *_)) | ex.Complement(of=of) | ex.Times(of=of):
-            return _come(of, wheel, been, come)
-        case ex.Among(need=1, parts=(of, *_)):
+        case ex.Event(said=said):
+            return _come(next(ex.sets(said)), wheel, been, come)
+        case ex.Union(sets=(of, *_)) | ex.Complement(of=of) | ex.Times(of=of):
             return _come(of, wheel, been, come)
         case ex.Label(name=name) if name.lower() in getattr(wheel, "events", ()):
             return come
