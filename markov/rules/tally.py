@@ -148,13 +148,16 @@ def lattice_chain(
         have, number = counts[start : start + _ROWS], numbers[start : start + _ROWS]
         at = [number // stride % len(jumps) for stride, jumps, _ in digits]
         jumps = np.hstack([jumps[i] for i, (_, jumps, _) in zip(at, digits, strict=True)])
-        weights = np.hstack([weights[i] for i, (_, _, weights) in zip(at, digits, strict=True)])
-        over, won = jumps == 0, np.full_like(number, count + 1)
+        passing = np.hstack([weights[i] for i, (_, _, weights) in zip(at, digits, strict=True)])
+        over = jumps == 0
         lost = count + (have == needs).sum(axis=1) * (goal == "each")
-        after = np.column_stack((place[number[:, None] + jumps], won, lost, start + np.arange(len(have))))
-        winning, losing = (weights * over).sum(axis=1), np.full_like(weights[:, 0], stopping)
-        staying = total - stopping - weights.sum(axis=1)
-        weights = np.column_stack((weights * ~over, winning, losing, staying))
+        columns = [
+            (place[number[:, None] + jumps], passing * ~over),
+            (np.full_like(number, count + 1), (passing * over).sum(axis=1)),
+            (lost, np.full_like(passing[:, 0], stopping)),
+            (start + np.arange(len(number)), total - stopping - passing.sum(axis=1)),
+        ]
+        after, weights = map(np.column_stack, zip(*columns, strict=True))
         comes = weights > 0
         lengths.append(comes.sum(axis=1))
         end = filled + int(lengths[-1].sum())
