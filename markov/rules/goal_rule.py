@@ -534,8 +534,10 @@ def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any]
     parts = [part for part in among.parts if isinstance(part, ex.Event | ex.Times) and not part.exactly]
     if stop is None or len(parts) < len(among.parts) or among.needed not in (1, len(parts)):
         return None
-    from markov.rules.tally import lattice_chain  # most questions do not wait for it
+    if any(stop & ex.shown(part.of) for part in parts):
+        return None
+    from markov.rules.tally import TallyRace  # most questions do not wait for it
 
-    named = [(str(part), Tally(ex.shown(part.of), part.need)) for part in parts]
-    wanted: Literal["all", "first"] = "all" if among.needed == len(parts) else "first"
-    return lattice_chain(named, wanted, stop, shown, limit, MOST_UNMERGED)
+    tallies = tuple(Tally(ex.shown(part.of), part.need) for part in parts)
+    race = TallyRace(tallies, stop, "all" if among.needed == len(parts) else "first")
+    return race.laid_out(shown, limit, MOST_UNMERGED)

@@ -45,7 +45,7 @@ class _Family:
         """The number of standings."""
         return comb(self.counts + len(self.members) - 1, len(self.members))
 
-    def laid_out(self, dtype: type) -> tuple[NDArray[Any], Indices, NDArray[Any]]:
+    def advances(self, dtype: type) -> tuple[NDArray[Any], Indices, NDArray[Any]]:
         """The standings in rising order, and what a member brings in each by going on to its next count.
 
         By standing and member: how much further the standing is, 0 where play is over, and the weight.
@@ -83,56 +83,20 @@ class _States(Sequence[TallyState | End]):
         yield from self._ends
 
 
-def lattice_chain(
-    named: Sequence[tuple[str, Tally]],
-    goal: TallyGoal,
-    stop: frozenset[WheelOutcome],
-    wheel: Mapping[Any, int],
-    limit: int,
-    most_apart: int | None = None,
-) -> Chain[TallyState | End] | None:
-    """The chain of tallies, each with its name, racing a stopper.
+def _lattice(
+    race: "TallyRace", families: Sequence[_Family], count: int, stopping: int, total: int
+) -> Chain[TallyState | End]:
+    """The chain of so many states in play, which are all standings of the families.
 
-    None where an outcome is counted twice, or something cannot come: a lattice would hold states that play
-    never comes to.
-
-    most_apart   states in play up to which tallies that play alike are kept apart; all up to the limit where
-                 it is None
-
-    Beyond that, and where the chain would pass the limit without it, they are merged. Raises
-    TooManyStates where it passes the limit all the same, TooMuchWork where it would be too deep to solve.
+    stopping   the weight of the stopper, of so much in all
     """
-    names, tallies = zip(*named, strict=True)
-    needs = [tally.need for tally in tallies]
-    sets = [stop, *(tally.counts for tally in tallies)]
-    stopping, *by_tally = (sum(wheel.get(outcome, 0) for outcome in each) for each in sets)
-    total = sum(wheel.values())
-    if sum(map(len, sets)) > len(frozenset().union(*sets)) or not stopping or not all(by_tally):
-        return None
-    made = [f"made-{k}" for k in range(1, len(tallies) + 1)] if goal == "each" else ["made"]
-    ends = [End(name) for name in ("lost", *made)]
-    full = goal != "first"  # a tally that is full is still in play
-    for merge in (False, True):
-        alike: dict[tuple[int, int, int], list[int]] = {}
-        for i, (need, weight) in enumerate(zip(needs, by_tally, strict=True)):
-            alike.setdefault((need, weight, 0 if merge else i), []).append(i)
-        families = [_Family(each, need, weight, need + full) for (need, weight, _), each in alike.items()]
-        count = prod(family.size for family in families) - full  # all full is an end
-        if count + len(ends) <= limit and (merge or most_apart is None or count <= most_apart):
-            break
-    else:
-        raise TooManyStates(limit, count + len(ends))
-    if (deep := sum(needs)) > _MOST_COUNTED:
-        raise TooMuchWork(
-            f"the wager can take {deep:,} counted spins, and the limit is {_MOST_COUNTED:,}; "
-            "ask for smaller needs"
-        )
+    ends, needs = race.ends, [tally.need for tally in race.tallies]
     dtype = np.int64 if total < 2**62 else object  # Python's integers where int64 is too small
     # The standings of the families are the digits of the number of a state, the first being the lowest.
-    counts = np.empty((count, len(tallies)), dtype=np.min_scalar_type(max(needs)))
+    counts = np.empty((count, len(needs)), dtype=np.min_scalar_type(max(needs)))
     digits, stride = [], 1
     for family in families:
-        standings, jumps, weights = family.laid_out(dtype)
+        standings, jumps, weights = family.advances(dtype)
         counts[:, family.members] = standings[np.arange(count) // stride % family.size]
         digits.append((stride, stride * jumps, weights))
         stride *= family.size
@@ -141,7 +105,7 @@ def lattice_chain(
     place = np.empty(count + 1, dtype=np.int64)
     place[numbers], place[count] = np.arange(count), count + len(ends) - 1
     # Room for as many transitions as there can be, of which only that which is filled takes memory.
-    most = count * (len(tallies) + 3)
+    most = count * (len(needs) + 3)
     successors, shares = np.empty(most, dtype=np.int64), np.empty(most, dtype=dtype)
     lengths, filled = [np.zeros(0, dtype=np.int64)], 0
     for start in range(0, count, _ROWS):
@@ -150,7 +114,7 @@ def lattice_chain(
         jumps = np.hstack([jumps[i] for i, (_, jumps, _) in zip(at, digits, strict=True)])
         passing = np.hstack([weights[i] for i, (_, _, weights) in zip(at, digits, strict=True)])
         over = jumps == 0
-        lost = count + (have == needs).sum(axis=1) * (goal == "each")
+        lost = count + (have == needs).sum(axis=1) * (race.goal == "each")
         columns = [
             (place[number[:, None] + jumps], passing * ~over),
             (np.full_like(number, count + 1), (passing * over).sum(axis=1)),
@@ -165,7 +129,6 @@ def lattice_chain(
         filled = end
     offsets = offsets_of(np.concatenate((*lengths, np.zeros(len(ends), dtype=np.int64))))
     totals = np.repeat(np.array([total, 0], dtype=dtype), (count, len(ends)))
-    merged = [" and ".join(names[i] for i in each.members) for each in families if len(each.members) > 1]
 
     def standing_for(state: TallyState | End) -> TallyState | End:
         """The state with the counts of each family in rising order."""
@@ -176,10 +139,12 @@ def lattice_chain(
             ordered[family.members] = np.sort(ordered[family.members])
         return tuple(ordered.tolist())
 
+    names = ["/".join(sorted(map(str, tally.counts))) for tally in race.tallies]
+    alike = [" and ".join(names[i] for i in each.members) for each in families if len(each.members) > 1]
     return Chain(
         cast(Sequence[TallyState | End], _States(counts, ends)),
         Transitions(offsets, successors[:filled], shares[:filled], totals),
-        f"tallies that play alike are one: {', '.join(merged)}" if merged else "",
+        f"tallies that play alike are one: {', '.join(alike)}" if alike else "",
         standing_for,
     )
 
@@ -219,6 +184,12 @@ class TallyRace:
     def start(self) -> TallyState:
         """All tallies at 0."""
         return (0,) * len(self.tallies)
+
+    @property
+    def ends(self) -> list[End]:
+        """How it may be over: lost, and then made."""
+        made = [f"made-{k}" for k in range(1, len(self.tallies) + 1)] if self.goal == "each" else ["made"]
+        return [End(name) for name in ("lost", *made)]
 
     @property
     def highest_count(self) -> int:
@@ -339,15 +310,8 @@ class TallyRace:
         return wheel.map(lambda outcome: one[self._kind(outcome)])
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
-        """The chain on that wheel, laid out on arrays where no outcome is counted twice.
-
-        Where that would pass the limit, tallies with the same need and weight, which play alike, are
-        merged: only how far each of them is counts, not which.
-
-        Raises TooManyStates beyond the limit.
-        """
-        named = [("/".join(sorted(map(str, tally.counts))), tally) for tally in self.tallies]
-        laid_out = lattice_chain(named, self.goal, self.stop, wheel, limit)
+        """The chain on that wheel; raises TooManyStates beyond the limit."""
+        laid_out = self.laid_out(wheel, limit)
         if laid_out is not None:
             return laid_out
         shown = self._told_apart(wheel)
@@ -357,3 +321,38 @@ class TallyRace:
         if max(self.highest_count, apart) > limit:
             raise TooManyStates(limit)
         return explored(self, shown, limit)
+
+    def laid_out(
+        self, wheel: Mapping[Any, int], limit: int, most_apart: int | None = None
+    ) -> Chain[TallyState | End] | None:
+        """The chain laid out on arrays; None where an outcome is counted twice, or something cannot come.
+
+        most_apart   states in play up to which tallies that play alike are kept apart; all up to the limit
+                     where it is None
+
+        Beyond that, and where the chain would pass the limit without it, they are merged: only how far each
+        of them is counts, not which. Raises TooManyStates where it passes the limit all the same, TooMuchWork
+        where it would be too deep to solve.
+        """
+        sets = [self.stop, *(tally.counts for tally in self.tallies)]
+        stopping, *weights = (sum(wheel.get(outcome, 0) for outcome in each) for each in sets)
+        if sum(map(len, sets)) > len(frozenset().union(*sets)) or not stopping or not all(weights):
+            return None
+        full = self.goal != "first"  # a tally that is full is still in play
+        for merge in (False, True):
+            alike: dict[tuple[int, int, int], list[int]] = {}
+            for i, (tally, weight) in enumerate(zip(self.tallies, weights, strict=True)):
+                alike.setdefault((tally.need, weight, 0 if merge else i), []).append(i)
+            families = [_Family(each, need, weight, need + full) for (need, weight, _), each in alike.items()]
+            count = prod(family.size for family in families) - full  # all full is an end
+            states = count + len(self.ends)
+            if states <= limit and (merge or most_apart is None or count <= most_apart):
+                break
+        else:
+            raise TooManyStates(limit, states)
+        if (deep := sum(tally.need for tally in self.tallies)) > _MOST_COUNTED:
+            raise TooMuchWork(
+                f"the wager can take {deep:,} counted spins, and the limit is {_MOST_COUNTED:,}; "
+                "ask for smaller needs"
+            )
+        return _lattice(self, families, count, stopping, sum(wheel.values()))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally, dice
-from markov.rules.tally import TallyRace, lattice_chain
+from markov.rules.tally import TallyRace
 from markov.wager.rule import End, description, explored, offer_of
 from tests.draws import examples
 from tests.oracles import steps
@@ -142,10 +142,10 @@ TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c"
 
 
 def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000, apart=None) -> Chain:
-    named = [(tally.name, Tally(frozenset({tally.name}), tally.need)) for tally in tallies]
+    raced = tuple(Tally(frozenset({tally.name}), tally.need) for tally in tallies)
     wheel = {tally.name: tally.weight for tally in tallies} | {"stop": stopping}
     wheel["other"] = total - sum(wheel.values())
-    return lattice_chain(named, goal, frozenset({"stop"}), wheel, limit, apart)
+    return TallyRace(raced, frozenset({"stop"}), goal).laid_out(wheel, limit, apart)
 
 
 @pytest.mark.parametrize("apart", [None, 1], ids=["apart", "merged"])
