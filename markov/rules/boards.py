@@ -77,6 +77,7 @@ class FillBoard:
     trial: str = "round"
     label: Callable[[BoardState], str] = field(default=_filled, compare=False)
     leads: tuple[tuple[str, str], ...] = ()
+    offered = ()  # nothing is chosen while a board fills
     _kinds: tuple[_Kind, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -101,9 +102,9 @@ class FillBoard:
         kinds = tuple(_Kind(chance, n, filled[chance]) for chance, n in Counter(each).items())
         object.__setattr__(self, "_kinds", kinds)
         work = self.lives * prod(comb(kind.cells + 2, 2) for kind in kinds)
-        if len(self._kinds) > 1 and work > _MOST_TRANSITIONS:
+        if len(kinds) > 1 and work > _MOST_TRANSITIONS:
             raise ValueError(
-                f"a board of {counted(len(self._kinds), 'chance')} has {work:,} transitions, more than "
+                f"a board of {counted(len(kinds), 'chance')} has {work:,} transitions, more than "
                 f"{_MOST_TRANSITIONS:,}; give more of its cells one chance"
             )
 

@@ -118,16 +118,10 @@ def exactly(need: int, *goals: Said) -> Among:
 
 def goal(said: Said) -> Goal:
     """The goal that is said; raises GoalError where it makes no sense, TypeError for what says none."""
-    if isinstance(said, str):
-        return parsed(said)
-    if isinstance(said, int) and not isinstance(said, bool):
+    if isinstance(said, str | int) and not isinstance(said, bool):
         return parsed(str(said))
-    if isinstance(said, OutcomeCount):
-        raise TypeError(f"a tally is not a goal yet; say how many, as in mk.count({str(said.of)!r}) >= 2")
     if not isinstance(said, Goal):
-        raise TypeError(
-            f"{said!r} is not a goal; write a text, such as '6x6 before 7', or what mk.count makes"
-        )
+        raise TypeError(f"{said!r} is not a goal; write a text, such as '6x6 before 7', or mk.count(6) >= 6")
     return said
 
 

@@ -104,21 +104,18 @@ class Phases:
     @property
     def endings(self) -> tuple[str, ...]:
         """The endings to which the phases lead, in the order in which these name them."""
-        phases = self._by_name
-        leads = (to for phase in phases.values() for to, _ in phase.lines)
-        return tuple(dict.fromkeys(to for to in leads if to not in phases))
+        leads = (to for phase in self._by_name.values() for to, _ in phase.lines)
+        return tuple(dict.fromkeys(to for to in leads if to not in self._by_name))
 
     @property
     def offered(self) -> tuple[str, ...]:
         """The endings that the player may choose in some phase."""
-        phases = (phase for phase in self._by_name.values() if not isinstance(phase, FillBoard))
-        return tuple(name for phase in phases for name in phase.offered)
+        return tuple(name for phase in self._by_name.values() for name in phase.offered)
 
     @property
     def trial(self) -> str:
         """The noun of a trial: that of the first phase."""
-        trial: str = self._by_name[self.start[0]].trial
-        return trial
+        return str(self._by_name[self.start[0]].trial)
 
     def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
         """The wheel of the phase."""
@@ -179,11 +176,8 @@ class Phases:
     def _moves(self, at: tuple[str, Any]) -> Iterator[tuple[str, Any] | End]:
         name, here = at
         phase = self._by_name[name]
-        moves = (
-            phase.course.moves(here)
-            if isinstance(phase, GoalRule)
-            else (phase.step(here, outcome) for outcome in self.wheel(at))
-        )
+        goals = isinstance(phase, GoalRule)
+        moves = phase.course.moves(here) if goals else (phase.step(here, each) for each in self.wheel(at))
         return (self._led(name, after) for after in moves)
 
     only_stops = True
@@ -194,7 +188,7 @@ class Phases:
 
     def _stands(self, name: str, here: Any) -> End | None:
         phase = self._by_name[name]
-        offer: End | None = None if isinstance(phase, FillBoard) else phase.stands(here)
+        offer: End | None = phase.stands(here) if phase.offered else None
         return offer
 
     def label(self, state: tuple[str, Any]) -> str:
