@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from math import comb, prod
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,8 +79,7 @@ class _States(Sequence[TallyState | End]):
         return tuple(self._counts[i].tolist()) if i < playing else self._ends[i - playing]
 
     def __iter__(self) -> Iterator[TallyState | End]:
-        yield from (tuple(row.tolist()) for row in self._counts)
-        yield from self._ends
+        return chain((tuple(row.tolist()) for row in self._counts), self._ends)
 
 
 def _lattice(
@@ -142,7 +141,7 @@ def _lattice(
     names = ["/".join(sorted(map(str, tally.counts))) for tally in race.tallies]
     alike = [" and ".join(names[i] for i in each.members) for each in families if len(each.members) > 1]
     return Chain(
-        cast(Sequence[TallyState | End], _States(counts, ends)),
+        _States(counts, ends),
         Transitions(offsets, successors[:filled], shares[:filled], totals),
         f"tallies that play alike are one: {', '.join(alike)}" if alike else "",
         standing_for,
@@ -264,7 +263,7 @@ class TallyRace:
         None where the order in which tallies come on matters too: the wager may be over before it is
         surrendered, or is surrendered at some height of the furthest tally in some states only.
         """
-        from markov.race.goals import RaceGoal, any_of, at_least
+        from markov.race.goals import any_of, at_least
 
         stop = self.stop.intersection(wheel)
         high = min(map(max, taken), default=None)
@@ -272,18 +271,18 @@ class TallyRace:
             return None
         shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
         parts = [Tally(counts, tally.need) for tally, counts in shown if counts]
-        # Under `each`, those that need less may be full by then, and count where the stopper comes before.
-        counted = [part for part in parts if self.goal == "each" and (high is None or part.need < high)]
-        needed = 1 if self.goal == "first" else len(self.tallies)
-        last: list[RaceGoal] = []
+        counted: list[Tally] = []
+        over, needed, end = parts, 1 if self.goal == "first" else len(self.tallies), "made"
+        if self.goal == "each":
+            # Those that need less may be full by then, and count where the stopper comes before.
+            counted, over = [part for part in parts if high is None or part.need < high], []
         if high is not None:
-            last = [any_of(Tally(part.counts, high) for part in parts if part.need >= high)]
-        elif self.goal != "each" and needed <= len(parts):
-            last = [at_least(needed, parts)]
+            over = [Tally(part.counts, high) for part in parts if part.need >= high]
+            needed, end = 1, f"surrender-{high}"
+        last = [at_least(needed, over)] if needed <= len(over) else []
         full = range(1, len(counted) + 1)
         goals = (*(any_of((at_least(k, counted), *last)) for k in full), *last)
-        ends = ("made" if high is None else f"surrender-{high}",) * len(last)
-        return NestedRace(stop, goals, ("lost", *(f"made-{k}" for k in full), *ends))
+        return NestedRace(stop, goals, ("lost", *(f"made-{k}" for k in full), *(end for _ in last)))
 
     def _is_left_at(self, high: int, taken: Set[TallyState], wheel: Distribution[WheelOutcome]) -> bool:
         """True where play is left as soon as the furthest tally comes to the height, and is not over before.
