@@ -9,10 +9,6 @@ from markov.wager.rule import End
 S = TypeVar("S", bound=Hashable)
 
 LOST = End("lost")
-OFFER = (
-    End("taken"),
-    End("not taken"),
-)  # among the moves of a state where one is open, so that it is not decided
 
 
 class Decided(Generic[S]):
@@ -36,6 +32,16 @@ class Decided(Generic[S]):
             self._search(state)
         ends = self._known[state]
         return next(iter(ends)) if len(ends) == 1 else None
+
+    def with_offers(self, offered: Callable[[S], bool]) -> "Decided[S]":
+        """The same where something may be on offer: that keeps play open, unless it can only be lost."""
+
+        def moves(state: S) -> Iterator[S | End]:
+            if offered(state) and self.ending(state) != LOST:
+                yield from (End("taken"), End("not taken"))
+            yield from self._moves(state)
+
+        return Decided(moves, self._endless)
 
     def _search(self, start: S) -> None:
         """Depth first along groups of states that lead to each other (Gabow 2000), up to a second ending.

@@ -12,7 +12,7 @@ from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution, Tally
 from markov.rules import expression as ex
 from markov.rules import progress
-from markov.rules.decided import LOST, OFFER, Decided
+from markov.rules.decided import LOST, Decided
 from markov.rules.goal_words import rule_in_words, standing_in_words
 from markov.rules.grounded import OnWheel, asked_for, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
@@ -430,7 +430,9 @@ class Course:
         self._stopped = Decided(lambda at: chain([rule.judged(at.lines)], self.moves(at)))
         # A goal that waits for what never comes has what is paid whenever play stops.
         self._played_out = Decided(self.moves, self._stopped.ending)
-        offers = Decided(self._offers_and_moves, self._stopped.ending)
+        offers = self._played_out.with_offers(
+            lambda at: bool(rule.stands(at) and not self._stopped.ending(at))
+        )
         self._decided = offers if rule.offers else self._played_out
 
     def after(self, at: Standing, outcome: Any) -> Standing | End:
@@ -486,11 +488,6 @@ class Course:
     def for_good(self, at: Standing) -> End | None:
         """The ending that would be paid whenever play stops, here or after any trials; None for several."""
         return self._stopped.ending(self._asked(at))
-
-    def _offers_and_moves(self, at: Standing) -> Iterator[Standing | End]:
-        if self._rule.stands(at) and self._stopped.ending(at) is None and self._played_out.ending(at) != LOST:
-            yield from OFFER
-        yield from self.moves(at)
 
     def _come(self, at: Standing | End) -> Standing | End:
         """The standing itself, or how it ends where its lines are settled, or the first of them has come."""

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.naming import listed
 from markov.rules.boards import FillBoard
-from markov.rules.decided import LOST, OFFER, Decided
+from markov.rules.decided import Decided
 from markov.rules.goal_rule import GoalRule
 from markov.wager.rule import End, state_words, stop_or_play_on
 
@@ -139,8 +138,7 @@ class Phases:
         name, here = led
         phase = self._by_name[name]
         aside = (name, phase.course.clock_aside(here)) if isinstance(phase, GoalRule) else led
-        end = self._with_offers.ending(aside) if self._may_be_decided else None
-        if end is not None:
+        if end := self._decided and self._decided.ending(aside):
             return end
         return (name, phase.state(here)) if isinstance(phase, GoalRule) else led
 
@@ -156,22 +154,12 @@ class Phases:
         return after if to is None else self._standing(after.name, to.start)
 
     @cached_property
-    def _decided(self) -> Decided[tuple[str, Any]]:
-        return Decided(self._moves)
-
-    @cached_property
-    def _with_offers(self) -> Decided[tuple[str, Any]]:
-        """Play in which nothing is on offer any more, unless it can only be lost."""
-
-        def moves(at: tuple[str, Any]) -> Iterator[tuple[str, Any] | End]:
-            offered = self._stands(*at) and self._decided.ending(at) != LOST
-            return chain(OFFER if offered else (), self._moves(at))
-
-        return Decided(moves)
-
-    @cached_property
-    def _may_be_decided(self) -> bool:
-        return self._decided.ending(self._standing(*self.start)) is None
+    def _decided(self) -> Decided[tuple[str, Any]] | None:
+        """None where only one ending can be reached at all, so that the question is when."""
+        decided = Decided(self._moves)
+        if decided.ending(self._standing(*self.start)) is not None:
+            return None
+        return decided.with_offers(lambda at: self._stands(*at) is not None)
 
     def _moves(self, at: tuple[str, Any]) -> Iterator[tuple[str, Any] | End]:
         name, here = at
