@@ -16,25 +16,19 @@ MOST_TIMES = 10_000  # of one count; a chain has a state for each
 MOST_PARTS = 1_000
 MOST_TRIALS = 100_000  # of a deadline
 
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-NUMBER_WORDS = {word: number for number, word in enumerate(_WORDS, 1)}
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-ORDINALS = {word: number for number, word in enumerate(_PLACES, 1)}
-RESERVED = frozenset(
-    (
-        *("before", "and", "or", "then", "within", "in", "of", "at", "exactly", "different", "same", "any"),
-        *("all", "each", "every", "not", "times", "once", "twice", "more", *NUMBER_WORDS),
-    )
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
+_PLACES = "first second third fourth fifth sixth seventh eighth"
+NUMBER_WORDS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
+ORDINALS = {word: number for number, word in enumerate(_PLACES.split(), 1)}
+_JOINING = (
+    "before and or then within in of at exactly different same any all each every not times once twice more"
 )
+RESERVED = frozenset((*_JOINING.split(), *NUMBER_WORDS))
 """The words of the language: an outcome that is called by one is written in quotes."""
 ARTICLES = ("a", "an", "the")
 VERBS = ("roll", "spin", "flip", "throw", "toss", "draw")
-KINDS = frozenset(
-    (
-        *("total", "pocket", "number", "outcome", "card", "rank", "suit"),
-        *("double", "triple", "pair", "dozen", "column"),
-    )
-)
+_KINDS = "total pocket number outcome card rank suit double triple pair dozen column"
+KINDS = frozenset(_KINDS.split())
 """The words for all of a kind, of which a wheel has several."""
 BEHIND = ("asleep", "missing", "repeated", "repeats")
 """What may be said of an outcome behind its name."""
@@ -364,14 +358,11 @@ def every(goal: WheelGoal) -> Iterator[WheelGoal]:
 
 def sets(goal: WheelGoal) -> Iterator[Any]:
     """All sets in the goal, or its events, from left to right."""
-    match goal:
-        case Times() | InARow() | Each():
-            yield goal.of
-        case _ if isinstance(goal, Set | Event):
-            yield goal
-        case _:
-            for part in goal.parts if isinstance(goal, Then) else inside(goal):
-                yield from sets(part)
+    for part in every(goal):
+        if isinstance(part, Set | Event):
+            yield part
+        elif not inside(part):
+            yield from dict.fromkeys(part.sets) if isinstance(part, Then) else (part.of,)
 
 
 shown: Callable[[WheelGoal], Outcomes] = attrgetter("outcomes")

@@ -73,7 +73,7 @@ def _one_goal(rule: "GoalRule") -> Iterator[str]:
         return
     made = "" if rule.within is None else counted(rule.within, wheel.trial)
     within = f" within {made}" * bool(made)
-    wins = f"({has(won, wheel)})" if race and _stops_in_part(won) else has(won, wheel)
+    wins = _whole(won, wheel) if race else has(won, wheel)
     if not ex.settles(won):
         if race:
             within = f" or after {made}, whichever comes first" * bool(made)
@@ -162,9 +162,7 @@ def lines_in_words(rule: "GoalRule") -> list[tuple[str, str]]:
 
 
 def offers_in_words(rule: "GoalRule") -> str:
-    """A sentence on the offers and when each is open; empty where there are none."""
-    if not rule.offers:
-        return ""
+    """A sentence on the offers, of which there is one at least, and when each is open."""
     wheel, conditions = rule.goals.wheel, iter(rule.goals.offers)
     offers = (
         f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
@@ -194,14 +192,15 @@ def has(goal: WheelGoal, wheel: Trials) -> str:
         case ex.Among():
             return _so_many(goal, wheel)
         case ex.Before(goal=inner):
-            come = has(inner, wheel)
-            come = f"({come})" if _stops_in_part(inner) else come
-            return f"{come} before {'or with ' * goal.tie}{stopper(goal.stop, wheel)}"
+            return f"{_whole(inner, wheel)} before {'or with ' * goal.tie}{stopper(goal.stop, wheel)}"
         case ex.Within(goal=inner):
-            come = has(inner, wheel)
-            come = f"({come})" if isinstance(inner, ex.Among) and _stops_in_part(inner) else come
-            return f"{come} within {counted(goal.trials, wheel.trial)}"
+            return f"{_whole(inner, wheel)} within {counted(goal.trials, wheel.trial)}"
     return f"{_any(goal, wheel)} has {_come(goal, wheel)}"
+
+
+def _whole(goal: WheelGoal, wheel: Trials) -> str:
+    """The same, in brackets where a part of the goal says what stops it."""
+    return f"({has(goal, wheel)})" if _stops_in_part(goal) else has(goal, wheel)
 
 
 def _said(goal: WheelGoal) -> Any:
@@ -240,13 +239,10 @@ def _so_many(among: ex.Among, wheel: Trials) -> str:
         same = {has(part, wheel).replace(name, one, 1) for part, name in zip(parts, names, strict=True)}
         if len(same) == 1:
             return same.pop()
-    # In brackets where others could be read into a part.
-    stops = [isinstance(part, ex.Before | ex.Within) for part in parts]
-    lists = [isinstance(part, ex.Among) and not _are_sets(part.parts) for part in parts]
-    clauses = [
-        f"({has(part, wheel)})" if several or (stopped and not all(stops)) else has(part, wheel)
-        for part, several, stopped in zip(parts, lists, stops, strict=True)
-    ]
+    races, clauses = all(isinstance(part, ex.Before | ex.Within) for part in parts), []
+    for part in parts:  # in brackets where others could be read into it
+        several = isinstance(part, ex.Among) and not _are_sets(part.parts)
+        clauses.append(f"({has(part, wheel)})" if several else (has if races else _whole)(part, wheel))
     if any_one or every_one:
         return (" or " if any_one else " and ").join(clauses)
     return f"{how} of these are true ({'; '.join(clauses)})"
@@ -420,10 +416,7 @@ def drawn_in_words(
 
     together   the kinds by position, in groups of which the sum is said; all apart if left out
     """
-    gone = [held - rest for held, rest in zip(bag.values(), left, strict=True)]
-    names = list(map(str, bag))
-    drawn = (
-        (sum(gone[k] for k in group), " or ".join(names[k] for k in group))
-        for group in together or ([k] for k in range(len(bag)))
-    )
+    gone = [(held - rest, str(kind)) for (kind, held), rest in zip(bag.items(), left, strict=True)]
+    groups = [[gone[k] for k in group] for group in together] or [[each] for each in gone]
+    drawn = ((sum(number for number, _ in group), " or ".join(kind for _, kind in group)) for group in groups)
     return ", ".join(f"{number} of {kinds}" for number, kinds in drawn if number)

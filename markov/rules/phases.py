@@ -211,7 +211,8 @@ class Phases:
             sentences.append(f"In the phase “{name}” the wheel has {shown}; {leads or 'nothing leads on'}.")
             if goals and phase.goals.wheel.bag:
                 sentences.append(bag_in_words(wheel))
-            if offers and goals and (open_in := offers_in_words(phase)):
+            if offers and goals and phase.offers:
+                open_in = offers_in_words(phase)
                 sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
             for offer in phase.offered if offers and not goals else ():
                 sentences.append(
