@@ -514,7 +514,7 @@ class Course:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
         in_bag = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
-        for kind in in_bag or rule.goals.kinds.values():  # one by one: who asks may have seen enough
+        for kind in in_bag or rule.goals.kinds:  # one by one: who asks may have seen enough
             yield self.merged(self._trial(at, kind, early))
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
         if ahead:

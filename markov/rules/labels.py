@@ -1,36 +1,33 @@
 """Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, count, product
-from math import comb, factorial, lcm, prod
-from types import MappingProxyType
-from typing import Any
+from itertools import count, product
+from math import comb
+from typing import Any, TypeAlias, TypeVar
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
 from markov.rules.expression import NUMBER_WORDS, Outcomes
-from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, PointCycle
+from markov.rules.points import CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, PointCycle
+
+T = TypeVar("T")
 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
 _MOST_DICE, _MOST_SIDES = 100, 1_000
 _MOST_NAMES = 1_000
 _MOST_SPELLED = 4  # outcomes of a bag that are one kind, up to which its name has each of them
-_RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
-_HOW_MANY_ZEROS = {"no zero": 0, "single zero": 1, "double zero": 2, "triple zero": 3}
-_ROULETTE = {"european": "single zero", "french": "single zero", "american": "double zero"}
+_MOST_HELD = 10_000  # in a bag
+_MOST_DECKS = 12
 SAMPLES = (
     "two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, single zero (european), double zero (american), "
     "triple zero, deck, weights such as A:3,B:5/2, or a bag that is drawn from without replacement, such as "
     "bag A:3,B:5"
 )
-_MOST_HELD = 10_000  # in a bag
-_MOST_DECKS = 12
-_RANKS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
-_SUITS = {"spades": "black", "hearts": "red", "diamonds": "red", "clubs": "black"}
+ZERO_WHEELS = ("no zero", "single zero", "double zero", "triple zero")
 
 
 class UnknownWheel(ValueError):
@@ -78,27 +75,10 @@ class Wheel:
     bag: bool = False
     events: frozenset[str] = frozenset()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "groups", MappingProxyType(self.groups))
-
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
         name = self.called(label)
-        return None if name is None else self.groups.get(name) or self._upward(name)
-
-    def _upward(self, name: str) -> Group | None:
-        """The group of a number and all higher ones, such as 12+."""
-        if not re.fullmatch(r"[0-9]+\+", name) or "rank" in self.groups:  # a king is more than a 10
-            return None
-        numbers = sorted(
-            int(label) for label in self.groups if label.isdecimal() and str(int(label)) == label
-        )
-        members = tuple(str(number) for number in numbers if number >= int(name[:-1]))
-        return (
-            Group(frozenset().union(*(self.groups[member].outcomes for member in members)), members)
-            if members
-            else None
-        )
+        return None if name is None else self.groups.get(name) or _together(self.groups, self._upward(name))
 
     def called(self, label: str) -> str | None:
         """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
@@ -111,66 +91,69 @@ class Wheel:
                 return str(NUMBER_WORDS[stem])
         return name if self._upward(name) else None
 
-    def follow(self, first: Outcomes, second: Outcomes) -> str:
-        """The reason why none of the second can come right after the first; empty where one can."""
-        if self.cycle is None:
-            return ""
-        after = {self.cycle.step(at, self.plainly.get(outcome, outcome)) for at, outcome in first}
-        needed = {at for at, _ in second}
-        if after & needed:
-            return ""
-        return f"comes {_stages(after)}, and there has to be {_stages(needed)}"
+    @property
+    def numbers(self) -> list[int]:
+        """The labels that are numbers, in rising order."""
+        return sorted(int(label) for label in self.groups if label.isdecimal() and str(int(label)) == label)
+
+    def _upward(self, name: str) -> list[str]:
+        """The labels of a number and all higher ones, such as 12+; none for another name."""
+        if not re.fullmatch(r"[0-9]+\+", name) or "rank" in self.groups:  # a king is more than a 10
+            return []
+        return [str(number) for number in self.numbers if number >= int(name[:-1])]
 
     @property
     def every(self) -> Outcomes:
         """All outcomes, as groups hold them."""
-        if self.cycle is None:
-            return frozenset(self.shown)
-        return frozenset((stage, outcome) for stage in self.cycle.stages for outcome in self.shown)
+        return frozenset(self.shown if self.cycle is None else product(self.cycle.stages, self.shown))
 
-    def distribution(
-        self, sets: Iterable[Outcomes]
-    ) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
-        """The outcomes as plainly as the sets allow, and what a set of the finest ones is among these.
+    def plainest(self, sets: Iterable[Outcomes]) -> tuple["Wheel", Callable[[Outcomes], Outcomes]]:
+        """The wheel that tells apart no more than the sets do, and what one of its finest sets is on that.
 
-        Of a bag these are the kinds that the sets tell apart: how many are left of each is all that counts.
+        A cycle goes of which they ask nothing. Of a bag these are the kinds that the sets tell apart: how
+        many are left of each is all that counts.
         """
         asked = tuple(sets)
         told = {fine: tuple(fine in each for each in asked) for fine in self.every}
-        names = self._kinds(told) if self.bag else {each: each for each in self.shown} | dict(self.plainly)
+        finest = {each: each for each in self.shown}
+        plain = self._kinds(told) if self.bag else finest | dict(self.plainly)
+        for cycle, names in product((None, self.cycle), (plain, finest)):
 
-        def plain(outcome: Any) -> Any:
-            return names[outcome] if self.cycle is None else (outcome[0], names[outcome[1]])
+            def seen(fine: Any, cycle: PointCycle | None = cycle, names: Mapping[Any, Any] = names) -> Any:
+                at, outcome = (None, fine) if self.cycle is None else fine
+                return names[outcome] if cycle is None else (at, names[outcome])
 
-        if len({(plain(fine), kind) for fine, kind in told.items()}) > len(set(map(plain, told))):
-            return self.shown, lambda finest: finest
-        return self.shown.map(names.__getitem__), lambda finest: frozenset(map(plain, finest))
+            if len({(seen(fine), kind) for fine, kind in told.items()}) == len(set(map(seen, told))):
+                break
+        shown = self.shown.map(names.__getitem__)
+        return replace(self, shown=shown, cycle=cycle), lambda fine: frozenset(map(seen, fine))
 
     def _kinds(self, told: Mapping[Any, Any]) -> dict[Any, Any]:
-        """By outcome the kind that it is of, for outcomes that are told apart by that."""
-        alike: dict[Any, set[Any]] = {}
+        """By outcome the kind that it is of, for outcomes that are told apart by that.
+
+        A kind is called as its only outcome or by its label; else by its outcomes, if they are few.
+        """
+        kinds: dict[Any, list[Any]] = {}
         for outcome in self.shown:
-            alike.setdefault(told[outcome], set()).add(outcome)
-        named = {frozenset(members): self._kind(frozenset(members)) for members in alike.values()}
-        unnamed = [members for members, kind in named.items() if kind is None]
+            kinds.setdefault(told[outcome], []).append(outcome)
+        names: dict[Outcomes, Any] = {}
+        for label, group in self.groups.items():
+            names.setdefault(group.outcomes, label)
+        names |= {frozenset({outcome}): outcome for outcome in self.shown}
+        unnamed = [members for members in kinds.values() if frozenset(members) not in names]
         alone = len(unnamed) == 1 and "other" not in self.shown
         others = (name for k in count(1) if (name := f"other {k}" if k > 1 else "other") not in self.shown)
         for members in unnamed:
-            one_of = " or ".join(str(each) for each in self.shown if each in members)
+            one_of = " or ".join(map(str, members))
             spelled = not alone and len(members) <= _MOST_SPELLED and one_of not in self.shown
-            named[members] = one_of if spelled else next(others)
-        return {each: kind for members, kind in named.items() for each in members}
-
-    def _kind(self, members: Outcomes) -> Any:
-        """The outcome that is all of a kind, or else the label of the kind; None where it has none."""
-        if len(members) == 1:
-            return next(iter(members))
-        return next((label for label, group in self.groups.items() if group.outcomes == members), None)
+            names[frozenset(members)] = one_of if spelled else next(others)
+        return {each: names[frozenset(members)] for members in kinds.values() for each in members}
 
     def spelled(self, label: str) -> tuple[str, ...] | None:
-        """The labels that a word of a coin's letters spells, such as HHT; None where it spells none."""
-        if {"h", "t"} <= self.groups.keys() and len(label) > 1 and not set(label.lower()) - {"h", "t"}:
-            return tuple({"h": "heads", "t": "tails"}[letter] for letter in label.lower())
+        """The labels that a word of a coin's letters spells, such as HHT; None for any other word."""
+        sides, word = {"h": "heads", "t": "tails"}, label.lower()
+        if sides.keys() <= self.groups.keys() and self.group(label) is None and sides.keys() >= set(word):
+            return tuple(sides[letter] for letter in word)
         return None
 
     def expected(self) -> str:
@@ -178,12 +161,6 @@ class Wheel:
         first = [*self.parts[:2], "…", self.parts[-1]] if len(self.parts) > 4 else list(self.parts)
         named = [name for name in self.groups if name.isalpha() and len(name) > 1 and name not in self.parts]
         return ", ".join([*first, *named[:8]])
-
-
-def _stages(states: Iterable[Any]) -> str:
-    """The kinds of roll in these states of the table."""
-    kinds = {"a come-out roll" if state == COME_OUT else "a point" for state in states}
-    return " or ".join(sorted(kinds))
 
 
 def _sorted_faces(label: str) -> str:
@@ -205,207 +182,230 @@ def wheel(name: str) -> Wheel:
     Raises UnknownWheel for another name.
     """
     words = " ".join(name.split())
-    lower = words.lower()
-    if match := re.fullmatch(r"bag\s+(.+)", words, re.IGNORECASE):
-        return _bag(match[1])
-    if match := re.fullmatch(r"(?:a )?deck|([0-9]{1,2}) decks", lower):
-        return _decks(int(match[1] or 1))
-    if ":" in words:
-        return _weighted(words)
-    if lower in ("coin", "a coin"):
-        return _coin()
-    if lower in ("craps", "crapless craps"):
-        return _craps(lower)
-    zeros = lower.replace("-", " ").removesuffix(" roulette").removesuffix(" wheel")
-    if (zeros := _ROULETTE.get(zeros, zeros)) in _HOW_MANY_ZEROS:
-        return _roulette(zeros)
-    if zeros == "roulette":
-        raise UnknownWheel(
-            "roulette has several wheels; write single zero (european), double zero (american) or triple zero"
-        )
-    if lower.startswith("dice on ") and lower.removeprefix("dice on ") in _HOW_MANY_ZEROS:
-        return _dice(lower, 2, 6, ZEROS[: _HOW_MANY_ZEROS[lower.removeprefix("dice on ")]])
-    dice_words = {"two dice": "2d6", "dice": "2d6", "die": "1d6", "one die": "1d6"}
-    lower = dice_words.get(lower.replace("-", " "), lower)
-    lower = lower.replace("d%", "d100")
-    if match := re.fullmatch(r"([0-9]{0,4})d([0-9]{1,4})", lower, re.ASCII):
-        count, sides = int(match[1] or 1), int(match[2])
-        if 1 <= count <= _MOST_DICE and 2 <= sides <= _MOST_SIDES:
-            two = count == 2 and sides == 6
-            return _dice("two dice" if two else f"{count if count > 1 else ''}d{sides}", count, sides)
-        raise UnknownWheel(
-            f"{words!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
-        )
-    if re.match(r"-?[0-9]*d?[0-9]", lower) and (dice_wheel := _table_dice(lower.replace(" ", ""))):
-        return dice_wheel
-    if quoted := [name for name in ("two dice", *_HOW_MANY_ZEROS) if name.startswith(f"{lower} ")]:
+    for pattern, make in _WHEELS.items():
+        said = re.fullmatch(pattern, words, re.IGNORECASE | re.ASCII)
+        if said and (made := make(*said.groups())):
+            return made
+    if quoted := [name for name in ("two dice", *ZERO_WHEELS) if name.startswith(f"{words.lower()} ")]:
         raise UnknownWheel(f"no wheel {words!r}; a name of several words is in quotes: '{quoted[0]}'")
     raise UnknownWheel(f"no wheel {words!r}; write {SAMPLES}")
 
 
-class _Groups(dict[str, Group]):
-    """The labels of a wheel that is being made."""
+Table: TypeAlias = Mapping[str, str | Outcomes | Iterable[object]]
+"""By label what it stands for: another label, parts that have labels of their own, or a set of outcomes."""
 
-    def single(self, outcomes: Iterable[Any]) -> tuple[str, ...]:
-        """Adds each outcome under its own name, in small letters."""
-        self.update({str(outcome).lower(): Group(frozenset({outcome})) for outcome in outcomes})
-        return tuple(self)
+_ASK_FOR_EVERY = ("small", "tall", "all")
 
-    def together(self, label: str, members: Iterable[object], every: bool = False) -> None:
-        """Adds a label for what others stand for; nothing where there are none of these."""
-        if names := tuple(map(str, members)):
-            outcomes = frozenset[Any]().union(*(self[name].outcomes for name in names))
-            self[label] = Group(outcomes, names, every)
 
-    def also(self, label: str, *others: str) -> None:
-        """Adds other names of a label."""
-        self.update(dict.fromkeys(others, self[label]))
+def _groups(table: Table) -> dict[str, Group]:
+    """The groups of the labels, each of which may name those above it; what names none is left out."""
+    groups: dict[str, Group] = {}
+    for label, stands_for in table.items():
+        if isinstance(stands_for, frozenset):
+            groups[label.lower()] = Group(stands_for)
+        elif isinstance(stands_for, str):
+            groups |= {label: groups[stands_for]} if stands_for in groups else {}
+        elif members := list(map(str, stands_for)):
+            groups[label] = _together(groups, members, label in _ASK_FOR_EVERY)
+    return groups
 
-    def totals(self, totals: Iterable[int], name: str, naturals: bool) -> None:
-        """Adds labels for all totals of dice; naturals are what one die shows."""
-        self.together(name, totals)
-        self.together("even", [total for total in totals if total % 2 == 0])
-        self.together("odd", [total for total in totals if total % 2])
-        if naturals:
-            self.update({f"natural {total}": self[str(total)] for total in totals})
+
+def _together(groups: Mapping[str, Group], members: Iterable[str], every: bool = False) -> Group:
+    """The group of several labels."""
+    outcomes = (groups[member.lower()].outcomes for member in members)
+    return Group(frozenset[Any]().union(*outcomes), tuple(members), every)
+
+
+def _alone(outcomes: Iterable[object]) -> dict[str, Outcomes]:
+    """Each outcome by its own name."""
+    return {str(outcome): frozenset({outcome}) for outcome in outcomes}
+
+
+def _labelled(outcomes: Iterable[T], labels: Callable[[T], Iterable[str]]) -> dict[str, list[T]]:
+    """By label the outcomes that have it."""
+    having: dict[str, list[T]] = {}
+    for outcome in outcomes:
+        for label in labels(outcome):
+            having.setdefault(label, []).append(outcome)
+    return having
+
+
+def _made(
+    name: str, trial: str, shown: Distribution[Any], parts: Mapping[str, Outcomes], table: Table, **more: Any
+) -> Wheel:
+    """The wheel with labels for its parts, and those of the table."""
+    return Wheel(name, shown, _groups({**parts, **table}), trial, tuple(parts), **more)
+
+
+_TWO_DICE: Table = {
+    **{way: [f"{way} {total}" for total in (4, 6, 8, 10)] for way in ("hard", "easy")},
+    "point": (4, 5, 6, 8, 9, 10),
+    "craps": (2, 3, 12),
+    "field": (2, 3, 4, 9, 10, 11, 12),
+    "aces": "1-1",
+    "snake eyes": "1-1",
+    "boxcars": "6-6",
+    "yo": "11",
+    "small": (2, 3, 4, 5, 6),
+    "tall": (8, 9, 10, 11, 12),
+    "all": (2, 3, 4, 5, 6, 8, 9, 10, 11, 12),
+}
+
+
+def _dice(count: str, sides: str) -> Wheel:
+    """The dice of a notation such as 3d6."""
+    number, faces = int(count or 1), int(sides.replace("%", "100"))
+    name = f"{'' if number == 1 else number}d{faces}"
+    if not (1 <= number <= _MOST_DICE and 2 <= faces <= _MOST_SIDES):
+        raise UnknownWheel(
+            f"{name!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
+        )
+    return _rolled("two dice" if name == "2d6" else name, number, faces)
+
+
+def _rolled(name: str, count: int, sides: int, zeros: Sequence[str] = ()) -> Wheel:
+    """Dice: their totals, and, of few dice, what each of them shows."""
+    totals = dice(count, sides)
+    throws: dict[Any, int] = {}
+    if count > 1 and comb(count + sides - 1, count) <= _MOST_RESULTS:
+        throws = {throw.faces[::-1]: ways for throw, ways in dice(sides=sides, faces=count).items()}
+    faces: dict[str, tuple[int, ...]] = {"-".join(map(str, throw)): throw for throw in sorted(throws)[::-1]}
+    plainly = {result: sum(throw) for result, throw in faces.items()}
+    shown: dict[Any, int] = {result: throws[throw] for result, throw in faces.items()} or dict(totals.items())
+    alike = [result for result, throw in faces.items() if len({*throw}) == 1][::-1]
+
+    def labels(result: str) -> Iterator[str]:
+        """What a result is called beside its total."""
+        if 2 < count > len({*faces[result]}):
+            yield "pair"
+        yield from (f"face {face}" for face in {*faces[result]})
+
+    def bets(result: str) -> Iterator[str]:
+        """The bets on a result, none of which has parts."""
+        total = plainly[result]
+        if count == 2 and total % 2 == 0 and 2 < total < 2 * sides:
+            yield f"{'hard' if result in alike else 'easy'} {total}"
+        if (count, sides) == (3, 6) and result not in alike:
+            yield "small" if total < 11 else "big"
+
+    by_label, by_bet = _labelled(faces, labels), _labelled([*faces][::-1], bets)
+    parts = _labelled(shown, lambda result: (str(plainly.get(result, result)),))
+    return _made(
+        name,
+        "spin" if zeros else "roll",
+        Distribution(shown | dict.fromkeys(zeros, 1)),
+        {str(total): frozenset(parts[str(total)]) for total in totals} | _alone(zeros),
+        {
+            **_alone(faces),
+            **_of_totals("total" if count > 1 else "face", totals, natural=count == 1),
+            {2: "double", 3: "triple"}.get(count, "all alike"): alike,
+            **by_label,
+            **{bet: frozenset(results) for bet, results in by_bet.items()},
+            **(_TWO_DICE if (count, sides) == (2, 6) else {}),
+            "zero": zeros,
+        },
+        plainly=plainly,
+    )
+
+
+def _of_totals(name: str, totals: Iterable[int], natural: bool) -> Table:
+    """The labels for all totals of dice; natural where they are what one die shows."""
+    even, odd = [total for total in totals if total % 2 == 0], [total for total in totals if total % 2]
+    naturals = {f"natural {total}": str(total) for total in totals if natural}
+    return {name: totals, "even": even, "odd": odd, **naturals}
 
 
 def _table_dice(notation: str) -> Wheel | None:
     """Dice of which some are kept, of several kinds, with a number added, or that are counted."""
     from markov.rules.table_dice import rolled  # which few questions wait for
 
+    notation = notation.lower().replace(" ", "").replace("d%", "d100")
     try:
         shown = rolled(notation)
     except ValueError as error:
         raise UnknownWheel(f"{notation!r} is no roll: {error}") from None
     if shown is None:
         return None
-    groups = _Groups()
-    parts = groups.single(shown)
-    groups.totals(shown, "total", naturals=re.fullmatch(r"[0-9]+d[0-9]+k[hl]?1", notation) is not None)
-    return Wheel(notation, shown, groups, "roll", parts)
-
-
-def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Wheel:
-    """Dice: their totals, and, of few dice, what each of them shows."""
-    totals = dict(dice(count, sides))
-    two = count == 2 and sides == 6
-    fine: dict[Any, int] = {**totals}
-    plainly: dict[Any, Any] = {total: total for total in totals}
-    faces: dict[str, tuple[int, ...]] = {}
-    if count > 1 and comb(count + sides - 1, count) <= _MOST_RESULTS:
-        fine, plainly = {}, {}
-        for shown in combinations_with_replacement(range(sides, 0, -1), count):
-            ways = factorial(count) // prod(factorial(shown.count(face)) for face in set(shown))
-            result = "-".join(map(str, shown))
-            fine[result], plainly[result], faces[result] = ways, sum(shown), shown
-    for zero in zeros:
-        fine[zero], plainly[zero] = 1, zero
-    groups = _Groups(
-        (str(total), Group(frozenset(outcome for outcome, plain in plainly.items() if plain == total)))
-        for total in (*totals, *zeros)
-    )
-    parts, together = tuple(groups), groups.together
-    for result in faces:
-        groups[result] = Group(frozenset({result}))
-    groups.totals(totals, "total" if count > 1 else "face", naturals=count == 1)
-    if faces:
-        alike = [result for result, shown in faces.items() if len(set(shown)) == 1][::-1]
-        together({2: "double", 3: "triple"}.get(count, "all alike"), alike)
-        if count > 2:
-            together("pair", [result for result, shown in faces.items() if len(set(shown)) < count])
-        for face in range(1, sides + 1):
-            together(f"face {face}", [result for result, shown in faces.items() if face in shown])
-    if count == 2 and faces:
-        for total in range(4, 2 * sides - 1, 2):
-            pair = f"{total // 2}-{total // 2}"
-            groups[f"hard {total}"] = groups[pair]
-            groups[f"easy {total}"] = Group(groups[str(total)].outcomes - {pair})
-    if two:
-        together("hard", [f"hard {total}" for total in (4, 6, 8, 10)])
-        together("easy", [f"easy {total}" for total in (4, 6, 8, 10)])
-        together("point", (4, 5, 6, 8, 9, 10))
-        together("craps", (2, 3, 12))
-        together("field", (2, 3, 4, 9, 10, 11, 12))
-        groups.also("1-1", "aces", "snake eyes")
-        groups.also("6-6", "boxcars")
-        groups.also("11", "yo")
-        for bet, (low, high) in {"small": (2, 6), "tall": (8, 12), "all": (2, 12)}.items():
-            together(bet, [total for total in range(low, high + 1) if total != 7], every=True)
-    if count == 3 and sides == 6:
-        alike_three = groups["triple"].outcomes
-        for label, between in (("small", range(4, 11)), ("big", range(11, 18))):
-            results = frozenset(result for result, shown in faces.items() if sum(shown) in between)
-            groups[label] = Group(results - alike_three)
-    if zeros:
-        together("zero", zeros)
-    return Wheel(name, Distribution(fine), groups, "spin" if zeros else "roll", parts, plainly)
+    one_kept = re.fullmatch(r"[0-9]+d[0-9]+k[hl]?1", notation) is not None
+    return _made(notation, "roll", shown, _alone(shown), _of_totals("total", shown, one_kept))
 
 
 def _craps(name: str) -> Wheel:
     """Two dice with the points of a craps table: what a roll is depends on the point that is on."""
-    two = wheel("two dice")
-    cycle = STANDARD if name == "craps" else CRAPLESS
-    groups = _Groups()
-    for label, group in two.groups.items():
-        groups[label] = replace(group, outcomes=frozenset(product(cycle.stages, group.outcomes)))
-    by_label: dict[str, set[Any]] = {}
-    for at in cycle.stages:
-        for outcome, total in two.plainly.items():
-            for label in cycle.labels(at, total):
-                by_label.setdefault(label, set()).add((at, outcome))
-    groups |= {label: Group(frozenset(pairs)) for label, pairs in by_label.items()}
-    together = groups.together
-    together("come-out", [f"come-out {total}" for total in range(2, 13)])
-    together("point set", [f"point is {point}" for point in sorted(cycle.points)])
-    together("point made", [f"point {point} made" for point in sorted(cycle.points)])
-    groups.also("point made", "points made")
-    together("pass loses", [event for event in (SEVEN_OUT, CRAPS) if event in groups])
-    together("pass decided", ["pass", "pass loses"])
-    groups.also("pass", "pass line win")
-    groups.also("pass loses", "pass line loss", "pass line loses")
-    together("natural", [f"come-out {total}" for total in sorted(cycle.naturals)])
-    events = frozenset(groups.keys() - two.groups.keys())
-    return replace(two, name=name, groups=groups, cycle=cycle, events=events)
+    two, cycle = wheel("two dice"), STANDARD if name.lower() == "craps" else CRAPLESS
+    rolls = _labelled(
+        product(cycle.stages, two.shown), lambda roll: cycle.labels(roll[0], two.plainly[roll[1]])
+    )
+    points = sorted(cycle.points)
+    events = _groups(
+        {
+            **{label: frozenset(pairs) for label, pairs in rolls.items()},
+            "come-out": [f"come-out {total}" for total in range(2, 13)],
+            "natural": [f"come-out {total}" for total in sorted(cycle.naturals)],
+            "point set": [f"point is {point}" for point in points],
+            "point made": [f"point {point} made" for point in points],
+            "pass loses": [event for event in (SEVEN_OUT, CRAPS) if event in rolls],
+            "pass decided": ["pass", "pass loses"],
+            "points made": "point made",
+            "pass line win": "pass",
+            **dict.fromkeys(("pass line loss", "pass line loses"), "pass loses"),
+        }
+    )
+    groups = {
+        label: replace(group, outcomes=frozenset(product(cycle.stages, group.outcomes)))
+        for label, group in two.groups.items()
+    }
+    return replace(two, name=name.lower(), groups=groups | events, cycle=cycle, events=frozenset(events))
 
 
 def _coin() -> Wheel:
-    groups = _Groups()
-    sides = groups.single(coin())
-    groups |= {side[:-1]: groups[side] for side in sides} | {side[0]: groups[side] for side in sides}
-    return Wheel("coin", coin(), groups, "flip", sides)
+    names = {"head": "heads", "tail": "tails", "h": "heads", "t": "tails"}
+    return _made("coin", "flip", coin(), _alone(coin()), names)
 
 
-def _roulette(name: str) -> Wheel:
-    shown = roulette(_HOW_MANY_ZEROS[name])
-    groups, numbers = _Groups(), range(1, 37)
-    parts, together = groups.single(shown), groups.together
-    together("pocket", shown)
-    together("number", numbers)
-    together("red", sorted(_RED))
-    together("black", [n for n in numbers if n not in _RED])
-    together("odd", numbers[::2])
-    together("even", numbers[1::2])
-    together("low", numbers[:18])
-    together("high", numbers[18:])
-    for k, (ordinal, spelled) in enumerate((("1st", "first"), ("2nd", "second"), ("3rd", "third"))):
-        together(f"{ordinal} dozen", numbers[12 * k : 12 * k + 12])
-        together(f"{ordinal} column", numbers[k::3])
-        groups |= {f"{spelled} {of}": groups[f"{ordinal} {of}"] for of in ("dozen", "column")}
+_RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
+_THIRDS = {"1st": "first", "2nd": "second", "3rd": "third"}
+
+
+def _roulette(said: str = "") -> Wheel | None:
+    """A roulette wheel by its zeros, or by where it is from."""
+    if not said:
+        raise UnknownWheel(
+            "roulette has several wheels; write single zero (european), double zero (american) or triple zero"
+        )
+    home = said.lower().replace("-", " ")
+    name = {"european": "single zero", "french": "single zero", "american": "double zero"}.get(home, home)
+    if name not in ZERO_WHEELS:
+        return None
+    shown, numbers = roulette(ZERO_WHEELS.index(name)), range(1, 37)
+    table: dict[str, Any] = {
+        "pocket": shown,
+        "number": numbers,
+        "red": sorted(_RED),
+        "black": [number for number in numbers if number not in _RED],
+        "odd": numbers[::2],
+        "even": numbers[1::2],
+        "low": numbers[:18],
+        "high": numbers[18:],
+        **{f"{third} dozen": numbers[12 * k : 12 * k + 12] for k, third in enumerate(_THIRDS)},
+        **{f"{third} column": numbers[k::3] for k, third in enumerate(_THIRDS)},
+        "zero": [pocket for pocket in shown if isinstance(pocket, str)],
+        "green": "zero",
+    }
     for of in ("dozen", "column"):
-        together(of, [f"{ordinal} {of}" for ordinal in ("1st", "2nd", "3rd")])
-    if zeros := [pocket for pocket in shown if isinstance(pocket, str)]:
-        together("zero", zeros)
-        groups["green"] = groups["zero"]
-    return Wheel(name, shown, groups, "spin", parts)
+        table |= {f"{word} {of}": f"{third} {of}" for third, word in _THIRDS.items()}
+        table[of] = [f"{third} {of}" for third in _THIRDS]
+    return _made(name, "spin", shown, _alone(shown), table)
 
 
-def _weighted(text: str) -> Wheel:
-    """A wheel of named weights: whole numbers or fractions, exactly."""
-    weights = _weights(text)
-    unit = lcm(*(weight.denominator for weight in weights.values()))
-    shown = Distribution({outcome: int(weight * unit) for outcome, weight in weights.items()})
-    return _named(",".join(f"{outcome}:{weight}" for outcome, weight in weights.items()), shown)
+def _named(kind: str, weights: Mapping[Any, Fraction], bag: bool = False) -> Wheel:
+    """A wheel whose outcomes are called by their own names."""
+    parts, name = _alone(weights), ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
+    labels = {label.lower() for label in parts}
+    table: dict[str, Any] = {"h": "heads", "t": "tails"} if labels == {"heads", "tails"} else {}
+    if "outcome" not in labels:
+        table["outcome"] = parts
+    return _made(kind + name, "draw", Distribution(weights), parts, table, bag=bag)
 
 
 def _bag(text: str) -> Wheel:
@@ -417,21 +417,17 @@ def _bag(text: str) -> Wheel:
         )
     if (together := int(sum(held.values()))) > _MOST_HELD:
         raise UnknownWheel(f"the bag holds {together:,}; the limit is {_MOST_HELD:,}")
-    name = "bag " + ",".join(f"{kind}:{number}" for kind, number in held.items())
-    return replace(_named(name, Distribution({kind: int(n) for kind, n in held.items()})), bag=True)
+    return _named("bag ", held, bag=True)
 
 
 def _weights(text: str) -> dict[Any, Fraction]:
     """The weight of each outcome; raises UnknownWheel for a text that says none."""
     weights: dict[Any, Fraction] = {}
     for part in text.split(","):
-        name, sign, number = (piece.strip() for piece in part.partition(":"))
-        if not (name and sign and number):
-            raise UnknownWheel(f"{part.strip()!r} is not a weight; write a wheel of weights like A:3,B:5/2")
-        if not re.fullmatch(r"[\w$%][\w$%' -]*", name):
-            raise UnknownWheel(f"{name!r} is not a name of an outcome; write letters and digits: A:3,B:5/2")
-        if re.match(r"[0-9]+\s", name):
-            raise UnknownWheel(f"{name!r} begins with a number, which would be a count; name it otherwise")
+        name, _, number = (piece.strip() for piece in part.partition(":"))
+        if not number or not re.fullmatch(r"(?![0-9]+\s)[\w$%][\w$%' -]*", name):
+            why = "write a name of letters and digits, with no count before it, and a number: A:3,B:5/2"
+            raise UnknownWheel(f"{part.strip()!r} is not a weight; {why}")
         try:
             weight = exact(number)
         except ValueError as error:
@@ -447,42 +443,52 @@ def _weights(text: str) -> dict[Any, Fraction]:
     return weights
 
 
-def _named(name: str, shown: Distribution[Any]) -> Wheel:
-    """A wheel whose outcomes are called by their own names."""
-    groups = {" ".join(str(outcome).lower().split()): Group(frozenset({outcome})) for outcome in shown}
-    if set(groups) == {"heads", "tails"}:
-        groups |= {"h": groups["heads"], "t": groups["tails"]}
-    parts = tuple(map(str, shown))
-    groups.setdefault("outcome", Group(frozenset(shown), parts))
-    return Wheel(name, shown, groups, "draw", parts)
-
-
-def _decks(count: int) -> Wheel:
+def _decks(number: str | None) -> Wheel:
     """Cards of so many decks of 52: by rank, by suit, by colour, and one by one."""
-    if not 1 <= count <= _MOST_DECKS:
-        raise UnknownWheel(f"{count} decks are out of range; there are 1 to {_MOST_DECKS}")
-    cards = {f"{rank}-of-{suit}": (rank, suit) for rank in _RANKS for suit in _SUITS}
-    groups = _Groups()
-    parts, together = groups.single(cards), groups.together
-    for rank in _RANKS:
-        together(rank, [card for card, (of, _) in cards.items() if of == rank])
-    for suit in _SUITS:
-        together(suit, [card for card, (_, of) in cards.items() if of == suit])
-        groups.also(suit, suit.removesuffix("s"))
-    for colour in ("red", "black"):
-        together(colour, [card for card, (_, suit) in cards.items() if _SUITS[suit] == colour])
-    together("face", ("jack", "queen", "king"))
-    together("rank", _RANKS)
-    groups.also("rank", "kind")
-    together("suit", _SUITS)
-    together("card", cards)
-    name = "deck" if count == 1 else f"{count} decks"
-    return Wheel(name, Distribution(dict.fromkeys(cards, count)), groups, "draw", parts, bag=True)
+    decks = int(number or 1)
+    if not 1 <= decks <= _MOST_DECKS:
+        raise UnknownWheel(f"{decks} decks are out of range; there are 1 to {_MOST_DECKS}")
+    ranks = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
+    suits = ("spades", "hearts", "diamonds", "clubs")
+    cards = [f"{rank}-of-{suit}" for rank, suit in product(ranks, suits)]
+    table = {
+        **{rank: [card for card in cards if card.startswith(f"{rank}-")] for rank in ranks},
+        **{suit: [card for card in cards if card.endswith(suit)] for suit in suits},
+        **{suit.removesuffix("s"): suit for suit in suits},
+        "red": [card for card in cards if card.endswith(("hearts", "diamonds"))],
+        "black": [card for card in cards if card.endswith(("spades", "clubs"))],
+        "face": ranks[-3:],
+        "rank": ranks,
+        "kind": "rank",
+        "suit": suits,
+        "card": cards,
+    }
+    name = "deck" if decks == 1 else f"{decks} decks"
+    return _made(name, "draw", Distribution(dict.fromkeys(cards, decks)), _alone(cards), table, bag=True)
+
+
+_WHEELS: Mapping[str, Callable[..., Wheel | None]] = {
+    r"bag (.+)": _bag,
+    r"(?:a )?deck|([0-9]{1,2}) decks": _decks,
+    r"(.*:.*)": lambda text: _named("", _weights(text)),
+    r"(?:a )?coin": _coin,
+    r"((?:crapless )?craps)": _craps,
+    r"(european|french|american|[a-z]+[ -]zero)(?:[ -]wheel)?(?:[ -]roulette)?": _roulette,
+    r"roulette(?:[ -]wheel)?": _roulette,
+    r"dice on ((?:no|single|double|triple) zero)": lambda on: _rolled(
+        f"dice on {on}".lower(), 2, 6, ZEROS[: ZERO_WHEELS.index(on.lower())]
+    ),
+    r"(?:two[ -])?dice": lambda: _dice("2", "6"),
+    r"(?:one[ -])?die": lambda: _dice("1", "6"),
+    r"([0-9]{0,4})d([0-9]{1,4}|%)": _dice,
+    r"(-?[0-9]*d?[0-9%].*)": _table_dice,
+}
+"""By what may be said: what makes the wheel of it, from the words in brackets; None where it is none."""
 
 
 def homes(label: str) -> list[str]:
     """The wheels that people ask about most and that have such a label; for a number there are too many."""
     if label.isdigit():
         return []
-    names = ("two dice", "craps", "coin", *list(_HOW_MANY_ZEROS)[1:], "deck", "d20")
+    names = ("two dice", "craps", "coin", *ZERO_WHEELS[1:], "deck", "d20")
     return [name for name in names if wheel(name).group(label) or wheel(name).spelled(label)]

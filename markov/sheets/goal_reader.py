@@ -11,8 +11,8 @@ from markov.naming import did_you_mean
 from markov.rules import expression as ex
 from markov.rules.decided import LOST
 from markov.rules.goal_rule import MADE
-from markov.rules.grounded import members, outcomes
-from markov.rules.labels import UnknownWheel, wheel
+from markov.rules.grounded import event_of, members
+from markov.rules.labels import ZERO_WHEELS, UnknownWheel, wheel
 from markov.rules.language import parsed
 from markov.sheets.schema import AnyWheel, Bag, Dice, OwnWheel, Roulette, Sheet
 from markov.sheets.toml_file import Key, TomlFile
@@ -23,7 +23,6 @@ Defined: TypeAlias = ex.Goal | tuple[ex.Goal, ...]  # a goal, or a list of them
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 """The name of an ending, or of a phase."""
 _DEFINED_NAME = re.compile(r"[^\W\d][\w-]*(?: [\w-]+)*")
-_ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _ANY_TIME = "any time"
 
 
@@ -122,7 +121,7 @@ def wheel_name(wheel: AnyWheel) -> str:
         case Roulette(zeros=0, shows="dice"):
             return "two dice"
         case Roulette(zeros=zeros, shows=shows):
-            return f"dice on {_ZEROS[zeros]}" if shows == "dice" else _ZEROS[zeros]
+            return f"dice on {ZERO_WHEELS[zeros]}" if shows == "dice" else ZERO_WHEELS[zeros]
         case OwnWheel(weights=weights) | Bag(holds=weights):
             kinds = ",".join(f"{name}:{weight}" for name, weight in weights.items())
             return f"bag {kinds}" if isinstance(wheel, Bag) else kinds
@@ -137,8 +136,8 @@ def _check_labels(goal: ex.Goal, on: str) -> None:
             case ex.Union(sets=sets):
                 waiting += reversed(sets)
             case ex.Complement() as complement:
-                outcomes(complement, home)
-            case ex.Label(name=name) if home.group(name) is None and home.spelled(name):
+                event_of(complement, home)
+            case ex.Label(name=name) if home.spelled(name):
                 pass  # a pattern, such as HHT
             case named:
                 members(named, home)

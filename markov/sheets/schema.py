@@ -115,7 +115,7 @@ AnyWheel: TypeAlias = Roulette | Dice | OwnWheel | Bag | Board | str
 
 def shown(wheel: AnyWheel) -> Distribution[Any]:
     """The distribution of the wheel of a sheet; raises ValueError where there is no such wheel."""
-    return _named(wheel).distribution(())[0] if isinstance(wheel, str) else wheel.distribution()
+    return _named(wheel).plainest(())[0].shown if isinstance(wheel, str) else wheel.distribution()
 
 
 def drawn_from(wheel: AnyWheel) -> bool:
