@@ -30,7 +30,7 @@ def _cells(by_kind: tuple[int, ...]) -> Cells:
     return by_kind if len(by_kind) > 1 else by_kind[0]
 
 
-class _Kind(NamedTuple):
+class _CellKind(NamedTuple):
     """The cells of one chance: how many there are, and how many of them are filled at the start."""
 
     chance: Fraction
@@ -78,7 +78,7 @@ class FillBoard:
     label: Callable[[BoardState], str] = field(default=_filled, compare=False)
     leads: tuple[tuple[str, str], ...] = ()
     offered = ()  # nothing is chosen while a board fills
-    _kinds: tuple[_Kind, ...] = field(init=False, repr=False, compare=False)
+    _kinds: tuple[_CellKind, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         listed = isinstance(self.chance, Sequence) and not isinstance(self.chance, str)
@@ -99,7 +99,7 @@ class FillBoard:
                 raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {chance}")
         object.__setattr__(self, "chance", each if len(set(each)) > 1 else each[0])
         filled = Counter(each[: self.filled])
-        kinds = tuple(_Kind(chance, n, filled[chance]) for chance, n in Counter(each).items())
+        kinds = tuple(_CellKind(chance, n, filled[chance]) for chance, n in Counter(each).items())
         object.__setattr__(self, "_kinds", kinds)
         work = self.lives * prod(comb(kind.cells + 2, 2) for kind in kinds)
         if len(kinds) > 1 and work > _MOST_TRANSITIONS:

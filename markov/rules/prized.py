@@ -70,7 +70,7 @@ class PrizedRule:
         )
 
     def _law(self, after: Any) -> Mapping[Any, Fraction]:
-        """What may be drawn after a trial, with the chance of each."""
+        """The chance of each prize that may be drawn after a trial; None is no prize."""
         nothing = {None: Fraction(1)}
         return self._laws.get(after.name, nothing) if isinstance(after, End) else nothing
 

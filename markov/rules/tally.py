@@ -24,7 +24,7 @@ TallyGoal: TypeAlias = Literal["first", "all", "each"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Family:
+class _TallyFamily:
     """Tallies that play alike. Their counts are kept in rising order: not whose they are.
 
     members   their positions among all tallies
@@ -83,7 +83,7 @@ class _States(Sequence[TallyState | End]):
 
 
 def _lattice(
-    race: "TallyRace", families: Sequence[_Family], count: int, stopping: int, total: int
+    race: "TallyRace", families: Sequence[_TallyFamily], count: int, stopping: int, total: int
 ) -> Chain[TallyState | End]:
     """The chain of so many states in play, which are all standings of the families.
 
@@ -186,7 +186,7 @@ class TallyRace:
 
     @property
     def ends(self) -> list[End]:
-        """How it may be over: lost, and then made."""
+        """The ends to which it may come: lost, and then made."""
         made = [f"made-{k}" for k in range(1, len(self.tallies) + 1)] if self.goal == "each" else ["made"]
         return [End(name) for name in ("lost", *made)]
 
@@ -342,7 +342,9 @@ class TallyRace:
             alike: dict[tuple[int, int, int], list[int]] = {}
             for i, (tally, weight) in enumerate(zip(self.tallies, weights, strict=True)):
                 alike.setdefault((tally.need, weight, 0 if merge else i), []).append(i)
-            families = [_Family(each, need, weight, need + full) for (need, weight, _), each in alike.items()]
+            families = [
+                _TallyFamily(each, need, weight, need + full) for (need, weight, _), each in alike.items()
+            ]
             count = prod(family.size for family in families) - full  # all full is an end
             states = count + len(self.ends)
             if states <= limit and (merge or most_apart is None or count <= most_apart):
