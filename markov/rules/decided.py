@@ -1,7 +1,6 @@
 """Decided play: the states from which only one ending can still be reached."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from markov.wager.rule import End
@@ -44,59 +43,46 @@ class Decided(Generic[S]):
         return Decided(moves, self._endless)
 
     def _search(self, start: S) -> None:
-        """Depth first along groups of states that lead to each other (Gabow 2000), up to a second ending.
+        """Depth first, along groups of states that lead to each other (Gabow 2000), up to a second ending.
 
-        Each group on the path leads to the next, so that all of them reach what the last of them does.
+        Each group leads to the next one, so that all of them reach what the last does.
         """
-        path: list[_Group[S]] = []
+        met: list[S] = []  # in order, those of complete groups left out
         number: dict[S, int] = {}
+        path: list[tuple[int, Iterator[S | End]]] = []  # the numbers of states, and the moves not looked at
+        firsts: list[int] = []  # of each group the number of the first state
+        ends: list[frozenset[End]] = []  # of each group those that it has been seen to reach
 
         def enter(state: S) -> None:
-            number[state] = len(number)
-            path.append(_Group(number[state], [state], [iter(self._moves(state))]))
+            number[state] = len(met)
+            firsts.append(len(met))
+            path.append((len(met), iter(self._moves(state))))
+            met.append(state)
+            ends.append(frozenset())
 
         enter(start)
-        while path and len(path[-1].ends) < 2:
-            here = path[-1]
-            after = next(here.moves[-1], None)
+        while path and len(ends[-1]) < 2:
+            at, moves = path[-1]
+            after = next(moves, None)
             if after is None:
-                here.moves.pop()
-                if not here.moves:
-                    path.pop()
-                    if not here.ends and (end := self._endless(here.states[-1])):
-                        here.ends = frozenset([end])
-                    self._known.update(dict.fromkeys(here.states, here.ends))
-                    if path:
-                        path[-1].ends |= here.ends
+                path.pop()
+                if firsts[-1] == at:
+                    firsts.pop()
+                    reached = ends.pop() or frozenset(filter(None, [self._endless(met[-1])]))
+                    self._known.update(dict.fromkeys(met[at:], reached))
+                    del met[at:]
+                    if ends:
+                        ends[-1] |= reached
             elif isinstance(after, End):
-                here.ends |= {after}
+                ends[-1] |= {after}
             elif after in self._known:
-                here.ends |= self._known[after]
+                ends[-1] |= self._known[after]
             elif after not in number:
                 enter(after)
             else:
-                while number[after] < path[-1].number:
-                    path[-2].join(path.pop())
-        for group in path:
-            self._known.update(dict.fromkeys(group.states, path[-1].ends))
-
-
-@dataclass(slots=True)
-class _Group(Generic[S]):
-    """States on the path of the search that lead to each other.
-
-    number   of the first of them, in the order in which the search met all states
-    moves    of each, as far as they are still to be looked at
-    ends     that have been reached from them
-    """
-
-    number: int
-    states: list[S]
-    moves: list[Iterator[S | End]]
-    ends: frozenset[End] = frozenset()
-
-    def join(self, inner: "_Group[S]") -> None:
-        """Takes in a group that leads back to this one."""
-        self.states += inner.states
-        self.moves += inner.moves
-        self.ends |= inner.ends
+                while number[after] < firsts[-1]:
+                    firsts.pop()
+                    inner = ends.pop()
+                    ends[-1] |= inner
+        if met:
+            self._known.update(dict.fromkeys(met, ends[-1]))

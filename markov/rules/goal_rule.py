@@ -79,26 +79,21 @@ class GoalRule:
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {ex.MOST_TRIALS:,}"
             )
         at = self.goals.lines[0].at
-        if self.until is None and self.within is None:
-            self._needs_no_stopper()
-        true = self.judged(self.first.lines) != LOST  # only then it is worth a look at what may follow
-        true = true and self.over != "stopper" and self.course.for_good(self.first) is not None
-        if true or self.is_settled(self.first.lines):
-            raise ex.GoalError("it is settled before the first trial, so there is nothing to ask", at)
-
-    def _needs_no_stopper(self) -> None:
-        """Refuses goals that are never judged, where nothing else stops play."""
-        for _, goal in self.lines:
-            if not ex.settles(goal):
-                raise ex.GoalError(
-                    "an exact number is judged when play stops, and nothing stops it; add a stopper or a "
-                    "deadline, such as before 7 or within 20",
-                    goal.at,
-                )
+        exact = [goal.at for _, goal in self.lines if not ex.settles(goal)]
         alone = len(self.lines) == 1 and self.over != "stopper" and not self.offers
         stopped = self.over == "decided" and all(ex.has_stopper(goal) for _, goal in self.lines)
-        if not (alone or stopped or self.paid == "first"):
-            raise ex.GoalError("nothing stops play")
+        judged = not exact and (alone or stopped or self.paid == "first")
+        if self.until is None and self.within is None and not judged:
+            raise ex.GoalError(
+                "nothing stops play, so that it is never judged; add a stopper or a deadline, such as "
+                "before 7 or within 20",
+                exact[0] if exact else None,
+            )
+        settled = self.is_settled(self.first.lines)
+        if self.over != "stopper" and self.judged(self.first.lines) != LOST:
+            settled = settled or self.course.for_good(self.first) is not None
+        if settled:
+            raise ex.GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
     @classmethod
     def wins(
@@ -131,9 +126,7 @@ class GoalRule:
     @property
     def unreached(self) -> str:
         """The end of a message about a line that can never be paid: what may be meant."""
-        if self.paid != "best" or len(self.lines) < 2:
-            return ""
-        return (
+        return (self.paid == "best" and len(self.lines) > 1) * (
             ". A line below another is not paid where both are true when play stops: put it higher, or say "
             'paid = "first" where the line that comes first is paid'
         )
@@ -163,14 +156,11 @@ class GoalRule:
     @cached_property
     def first(self) -> Standing:
         """The standing of play before the first trial."""
-        goals = self.goals
-        left = list(map(progress.begun, goals.goals))
+        goals, left = self.goals, list(map(progress.begun, self.goals.goals))
         conditions = [goal for _, goal in self.offers]
-        ahead = conditions.index(None) if None in conditions else len(conditions)
-        # A condition behind what is on offer in any state never counts.
-        left[len(self.lines) + ahead : len(self.lines) + len(goals.offers)] = [FALSE] * (
-            len(goals.offers) - ahead
-        )
+        ahead = len(self.lines) + (conditions.index(None) if None in conditions else len(conditions))
+        for k in range(ahead, len(self.lines) + len(goals.offers)):
+            left[k] = FALSE  # a condition behind what is on offer in any state never counts
         cycle, bag = goals.wheel.cycle, tuple(goals.outcomes.values()) if goals.wheel.bag else ()
         return self._standing(left, 0, cycle and cycle.start, bag)
 
@@ -190,17 +180,17 @@ class GoalRule:
         more = (goals.stop, goals.offers, self.deadlines, goals.wheel.cycle, goals.wheel.bag)
         return len(goals.lines) == 1 and not any(more)
 
-    def state(self, standing: Standing) -> Any:
-        """The state of play: what is left of the goal, where nothing else counts."""
-        if not self.alone:
+    def state(self, standing: Standing | End) -> Any:
+        """The state of play: what is left of the goal, where nothing else counts; an end is as it is."""
+        if isinstance(standing, End) or not self.alone:
             return standing
         (left,) = standing.lines
         return left if isinstance(left, tuple) else (left,)
 
-    def standing(self, state: Any) -> Standing:
-        """The standing of play in a state."""
-        if not self.alone:
-            return state if isinstance(state, Standing) else Standing(*state)
+    def standing(self, state: Any) -> Any:
+        """The standing of play in a state; an end is as it is."""
+        if isinstance(state, End) or not self.alone:
+            return state if isinstance(state, End | Standing) else Standing(*state)
         left = state[0] if isinstance(self.first.lines[0], int) else state
         return self.first._replace(lines=(left,))
 
@@ -215,8 +205,7 @@ class GoalRule:
 
     def step(self, state: Any, outcome: Any) -> Any:
         """The state after the outcome, or how the wager ends on it."""
-        after = self.course.after(self.standing(state), outcome)
-        return after if isinstance(after, End) else self.state(after)
+        return self.state(self.course.after(self.standing(state), outcome))
 
     @cached_property
     def course(self) -> "Course":
@@ -240,17 +229,14 @@ class GoalRule:
         """The standing once so many trials have been made, or the end at that deadline."""
         goals = self.goals.goals
         if trials in self.deadlines:
-            left = [
-                progress.at_deadline(goal, left, trials) for goal, left in zip(goals, at.left, strict=True)
-            ]
+            left = [progress.at_deadline(*each, trials) for each in zip(goals, at.left, strict=True)]
             at = self._standing(left, trials, at.stage, at.bag)
             if trials == self.within:
                 return self.judged(at.lines)
-        ahead = self.within is not None or any(
-            isinstance(part, ex.Within)
-            for each in zip(goals, at.left, strict=True)
-            for part, _ in progress.unsettled(*each)
+        unsettled = (
+            part for each in zip(goals, at.left, strict=True) for part, _ in progress.unsettled(*each)
         )
+        ahead = self.within is not None or any(isinstance(part, ex.Within) for part in unsettled)
         return at._replace(trials=trials if ahead else self.deadlines[-1])
 
     def _standing(self, left: Sequence[Left], trials: int, stage: Any, bag: tuple[int, ...]) -> Standing:
@@ -340,12 +326,12 @@ class GoalRule:
 
     def ladder(self, wheel: Distribution[Any], taken: Any) -> NestedRace | None:
         """The goal as tallies against a stopper; None where it is none, or the player may leave."""
-        if taken or self.over != "decided" or self.deadlines:
+        if taken or self.over != "decided" or self.deadlines or self.tie != "stopper":
             return None
-        raced = self.goals.racing() if self.tie == "stopper" else None
-        if raced is None or raced.goal != raced.settles:
+        raced = self.goals.racing()
+        if raced is None or raced.goal != raced.settles or not raced.stop.intersection(wheel):
             return None
-        if not raced.stop.intersection(wheel) or wheel.keys() != self.goals.outcomes.keys():
+        if wheel.keys() != self.goals.outcomes.keys():
             return None
         return NestedRace(raced.stop, (raced.goal,), (LOST.name, self.lines[0][0]))
 
@@ -395,12 +381,12 @@ class GoalRule:
         chain = explored(limit, alike)
         if not (alike.families or self.first.bag):  # of a bag, kinds that play alike are one
             return chain
-
-        def standing_for(state: Any) -> Any:
-            return state if isinstance(state, End) else self.state(alike.merged(self.standing(state)))
-
         merged = "parts of the goal that play alike are one: it counts how far they are, not which"
-        return replace(chain, merged=merged if alike.families else "", stands_for=standing_for)
+        return replace(
+            chain,
+            merged=merged if alike.families else "",
+            stands_for=lambda state: self.state(alike.merged(self.standing(state))),
+        )
 
 
 def _in_rank(goals: Sequence[ex.WheelGoal], left: Sequence[Left], first: bool) -> tuple[Left, ...]:
@@ -409,10 +395,8 @@ def _in_rank(goals: Sequence[ex.WheelGoal], left: Sequence[Left], first: bool) -
     first   those behind the first that is true for good do not count: they are FALSE
     """
     ranked = tuple(map(progress.kept, goals, left))
-    if first and TRUE in ranked:
-        counting = ranked.index(TRUE) + 1
-        return ranked[:counting] + (FALSE,) * (len(ranked) - counting)
-    return ranked
+    counting = ranked.index(TRUE) + 1 if first and TRUE in ranked else len(ranked)
+    return ranked[:counting] + (FALSE,) * (len(ranked) - counting)
 
 
 class Course:
@@ -424,7 +408,8 @@ class Course:
     """
 
     def __init__(self, rule: GoalRule, alike: Interchange | None = None, clock: bool = True) -> None:
-        self._rule, self._alike, self._clock = rule, alike, clock and bool(rule.deadlines)
+        self._rule, self._clock = rule, clock and bool(rule.deadlines)
+        self.merged = alike.merged if alike else lambda at: at
         self._trial = lru_cache(1 << 16)(self._made)  # asked when a state is met, and when it is explored
         # As if play could be stopped at any time too.
         self._stopped = Decided(lambda at: chain([rule.judged(at.lines)], self.moves(at)))
@@ -464,13 +449,8 @@ class Course:
             at = self._rule.standing(state)
             for outcome, weight in zip(wheel, at.bag or wheel.values(), strict=True):
                 if weight:
-                    after = self.merged(self.after(at, outcome))
-                    weights[after if isinstance(after, End) else self._rule.state(after)] += weight
+                    weights[self._rule.state(self.merged(self.after(at, outcome)))] += weight
         return weights
-
-    def merged(self, at: Standing | End) -> Standing | End:
-        """The one standing that stands for all that play like it."""
-        return at if self._alike is None or isinstance(at, End) else self._alike.merged(at)
 
     def _asked(self, at: Standing) -> Any:
         """The standing by which it is known whether play is decided."""

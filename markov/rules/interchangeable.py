@@ -7,12 +7,13 @@ kinds count that are left of each, and kinds that no goal asks for any more are 
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from markov.rules.expression import Among, Event, Outcomes, WheelGoal, inside, rebuilt
 from markov.rules.grounded import OnWheel, asked_for
 from markov.rules.progress import FALSE, TRUE, Left, Standing, listed, unsettled
+from markov.wager.rule import End
 
 Path: TypeAlias = tuple[int, ...]  # to what is left of a goal, inside of what is left of all goals
 
@@ -39,8 +40,8 @@ class Interchange:
         self._kinds, self._held = list(goals.outcomes), list(goals.outcomes.values())
         self._bag = goals.wheel.bag
         self._weights = dict.fromkeys(goals.outcomes, 1) if self._bag else weights
-        self._merged: dict[Hashable, tuple[Any, ...]] = {}
-        self._alike: dict[Hashable, list[int]] = {}  # by what is left: of each kind the one that it counts as
+        # By what is left, and of a bag by what is in it.
+        self._sorted, self._counts_for = cache(self._in_order), cache(self._counted_as)
 
     @cached_property
     def families(self) -> list[Family]:
@@ -73,21 +74,21 @@ class Interchange:
                 families.append(Family(lists, of_bag))
         return sorted(families, key=lambda family: -len(family.lists[0][0]))
 
-    def merged(self, at: Standing) -> Standing:
-        """The one standing that stands for all that play like it."""
-        key = at.left, at.bag
-        if key not in self._merged:
-            self._merged[key] = self._sorted(*key)
-        left, bag = self._merged[key]
+    def merged(self, at: Any) -> Any:
+        """The one standing that stands for all that play like it; an end is as it is."""
+        if isinstance(at, End):
+            return at
+        left, bag = self._sorted(at.left, at.bag)
         stop = None if at.stop is None else left[-1]
         return at._replace(lines=left[: len(at.lines)], stop=stop, bag=bag)
 
-    def _sorted(self, left: tuple[Left, ...], bag: tuple[int, ...]) -> tuple[Any, ...]:
+    def _in_order(self, left: tuple[Left, ...], bag: tuple[int, ...]) -> tuple[Any, ...]:
         """What is left of goals and in the bag, with the members of families in order."""
         counts = self._pooled(left, bag) if bag else []
         for lists, kinds in self.families:
-            open_lists = [each for each in lists if _at(left, each[0]) not in (TRUE, FALSE)]
-            columns = [[_at(left, path)[place] for place in places] for path, places in open_lists]
+            found = [(*each, _at(left, each[0])) for each in lists]
+            open_lists = [each for each in found if each[2] not in (TRUE, FALSE)]
+            columns = [[listed[place] for place in places] for _, places, listed in open_lists]
             # All that there is to know of each member.
             held = [tuple(counts[kind] for kind in each) for each in kinds]
             profiles = [*zip(held, *columns, strict=True)]
@@ -97,7 +98,7 @@ class Interchange:
                 for each, numbers in zip(kinds, held, strict=True):
                     for kind, number in zip(each, numbers, strict=True):
                         counts[kind] = number
-                for (path, places), column in zip(open_lists, columns, strict=True):
+                for (path, places, _), column in zip(open_lists, columns, strict=True):
                     left = _with(left, path, dict(zip(places, column, strict=True)))
         return left, tuple(counts)
 
@@ -108,20 +109,18 @@ class Interchange:
             pooled[i] += number
         return pooled
 
-    def _counts_for(self, left: tuple[Left, ...]) -> list[int]:
+    def _counted_as(self, left: tuple[Left, ...]) -> list[int]:
         """By kind in the bag: the one that counts for all that no goal tells from it any more."""
-        if left not in self._alike:
-            asked = {
-                each
-                for goal, here in zip(self._goals, left, strict=True)
-                for part, _ in unsettled(goal, here)
-                if not inside(part)
-                for each in asked_for(part)
-            }
-            kinds = [tuple(kind in each for each in asked) for kind in self._kinds]
-            one = {kinds[i]: i for i in self._by_preference}
-            self._alike[left] = [one[kind] for kind in kinds]
-        return self._alike[left]
+        asked = {
+            each
+            for goal, here in zip(self._goals, left, strict=True)
+            for part, _ in unsettled(goal, here)
+            if not inside(part)
+            for each in asked_for(part)
+        }
+        kinds = [tuple(kind in each for each in asked) for kind in self._kinds]
+        one = {kinds[i]: i for i in self._by_preference}
+        return [one[kind] for kind in kinds]
 
     @cached_property
     def _by_preference(self) -> list[int]:

@@ -29,20 +29,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from markov.rules.expression import (
-    Among,
-    Before,
-    Event,
-    InARow,
-    Outcomes,
-    Then,
-    Times,
-    WheelGoal,
-    Within,
-    every,
-    inside,
-    shown,
-)
+from markov.rules import expression as ex
+from markov.rules.expression import Among, Before, Event, InARow, Outcomes, Then, Times, WheelGoal, Within
 
 Left: TypeAlias = Any  # a whole number, or a tuple
 Move: TypeAlias = Callable[[Left], Left]
@@ -80,7 +68,7 @@ class Standing(NamedTuple):
 def event(goal: WheelGoal) -> Outcomes | None:
     """The outcomes each of which makes the goal true at once; None where it is more than that."""
     single = isinstance(goal, Event | Times) and goal.need == 1 and not goal.exactly
-    return shown(goal.of) if single else None
+    return ex.shown(goal.of) if single else None
 
 
 def listed(goal: WheelGoal) -> bool:
@@ -90,12 +78,12 @@ def listed(goal: WheelGoal) -> bool:
 
 def rests(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
     """The goals inside of one that is not settled, each with what is left of it."""
-    return zip(inside(goal), left if listed(goal) else (left, 0), strict=False)
+    return zip(ex.inside(goal), left if listed(goal) else (left, 0), strict=False)
 
 
 def begun(goal: WheelGoal) -> Left:
     """The goal before the first trial, of which all is left."""
-    parts = inside(goal)
+    parts = ex.inside(goal)
     return _joined(goal, tuple(map(begun, parts))) if parts else 0
 
 
@@ -118,21 +106,16 @@ def moved_by(goal: WheelGoal, outcome: Any) -> Move | None:
     It is for a goal that is not settled: see `moves`. Deadlines do not pass by it: see `at_deadline`.
     """
     match goal:
+        case Event() | Times() | InARow() if outcome in ex.shown(goal.of):
+            return lambda left: left + 1
         case Event() | Times():
-            return (lambda left: left + 1) if outcome in shown(goal.of) else None
+            return None
         case InARow():
-            return (lambda left: left + 1) if outcome in shown(goal.of) else lambda left: 0
-        case Then():
-            fits = sum([1 << k for k, each in enumerate(goal.sets) if outcome in shown(each)])
-            complete = whole(goal)
-
-            def carried(left: int) -> int:
-                """The beginnings that the outcome carries on, as bits of a number."""
-                longer = (left << 1 | 1) & fits
-                return complete if longer & complete else longer
-
-            return carried
-    is_list, inner = listed(goal), moves(inside(goal), outcome)
+            return lambda left: 0
+        case Then():  # the beginnings that the outcome carries on, as bits of a number
+            fits = sum([1 << k for k, each in enumerate(goal.sets) if outcome in ex.shown(each)])
+            return lambda left: min((left << 1 | 1) & fits, whole(goal))
+    is_list, inner = listed(goal), moves(ex.inside(goal), outcome)
     if inner is None:
         return None
 
@@ -141,9 +124,15 @@ def moved_by(goal: WheelGoal, outcome: Any) -> Move | None:
         later = inner(here)
         if isinstance(goal, Before) and now(goal.stop, later[1]):
             return TRUTHS[now(goal.goal, later[0] if goal.tie else here[0])]
+        if isinstance(goal, Among) and not any(map(_closes, goal.parts, here, later)):
+            return later  # the truth of the whole stays as open as it was
         return _joined(goal, later)
 
     return move
+
+
+def _closes(goal: WheelGoal, left: Left, later: Left) -> bool:
+    return left != later and settled(goal, later) is not None
 
 
 def moves(goals: Sequence[WheelGoal], outcome: Any) -> Move | None:
@@ -162,7 +151,7 @@ def moves(goals: Sequence[WheelGoal], outcome: Any) -> Move | None:
 
 def at_deadline(goal: WheelGoal, left: Left, trial: int) -> Left:
     """The rest of the goal once that trial has been made, and the deadlines up to it have passed."""
-    if left in _SETTLED or not inside(goal):
+    if left in _SETTLED or not ex.inside(goal):
         return left
     if isinstance(goal, Within) and goal.trials <= trial:
         return TRUTHS[now(goal.goal, left)]
@@ -218,7 +207,7 @@ def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
 def is_reached(goal: WheelGoal) -> bool:
     """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
     return not any(
-        isinstance(part, Before | Within) or getattr(part, "exactly", False) for part in every(goal)
+        isinstance(part, Before | Within) or getattr(part, "exactly", False) for part in ex.every(goal)
     )
 
 
@@ -236,7 +225,7 @@ def size(goal: WheelGoal) -> int:
     """The most that there can be of what is left of the goal, its deadlines left aside."""
     if isinstance(goal, Then):
         return len(goal.sets) + 1
-    parts = inside(goal)[: None if listed(goal) else 1]
+    parts = ex.inside(goal)[: None if listed(goal) else 1]
     if parts:
         return 2 + prod(map(size, parts))
     return int(goal.need + 1 + (isinstance(goal, Times) and goal.exactly))
