@@ -217,7 +217,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> str:
     """The sheet as a table that is read without scripts."""
     lines = [
         '<section id="sheet" aria-labelledby="sheet-title"><h2 id="sheet-title">The sheet</h2>',
-        "<p>Best play; per unit staked. ",
+        "<p>Best play, and the chance to win without surrender; per unit staked. ",
         '<span class="scripted">Open a wager to change its pays.</span>',
         "<noscript>To change pays, open this file in a browser.</noscript></p>",
         '<div class="wide"><table><thead><tr>',

@@ -1,6 +1,6 @@
 """Rule: what a trial does to a bet, how it is over, and what its states are called."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -186,14 +186,21 @@ def label(state: Any, rule: object = None) -> str:
 
     >>> label((3,)), label((2, ("on", None))), label(End("made")), label(())
     ('3', '2, (on, –)', 'made', 'start')
+    >>> from typing import NamedTuple
+    >>> label(NamedTuple("Flips", [("heads", int), ("last", str)])(2, "tails"))
+    'heads 2, last tails'
     """
     if isinstance(state, End):
         return state.name
     if words := state_words(rule, state):
         return words
-    if isinstance(state, tuple) and not hasattr(state, "_fields"):
-        return ", ".join(map(_part, state)) or "start"
-    return _part(state)
+    return _parts(state) or "start" if isinstance(state, tuple) else _part(state)
+
+
+def _parts(state: tuple[Any, ...]) -> str:
+    names: Iterable[str] = getattr(state, "_fields", ())  # where the parts have names
+    parts = map(_part, state)
+    return ", ".join(map(" ".join, zip(names, parts, strict=True)) if names else parts)
 
 
 def _part(part: Any) -> str:
@@ -201,8 +208,8 @@ def _part(part: Any) -> str:
         return "–"
     if isinstance(part, Enum):
         return part.name
-    if isinstance(part, tuple) and not hasattr(part, "_fields"):
-        return f"({', '.join(map(_part, part))})"
+    if isinstance(part, tuple):
+        return f"({_parts(part)})"
     if isinstance(part, frozenset):
         return f"{{{', '.join(sorted(map(_part, part)))}}}"
     return str(part)

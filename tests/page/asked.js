@@ -54,3 +54,4 @@ const lawOf = (key, text, most) => {
   const law = Chains.law(chain, found.taken, most);
   return JSON.stringify(law.list.map(([low, high]) => [`${low}`, `${high}`]));
 };
+const rootOf = (square, places) => JSON.stringify(Exact.rounded(Exact.root(Exact.parse(square), places), places));

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
+from markov.exact import root
 from markov.page.certificates import folded
 from markov.proof.certificate import certificate
 from markov.questions.what_if.what_if import overlay
@@ -129,6 +130,14 @@ def test_the_law_of_trials_lies_within_its_bounds(scripts):
         low, high = (Fraction(int(each), 2**96) for each in law[n])
         assert low <= once.within(n) <= high
         assert high - low < Fraction(1, 2**80)
+
+
+@pytest.mark.parametrize(
+    "square", ["216/49", "2", "9/4", "0", "1/10000000000", "1/4000000000000", "10000001/7"]
+)
+def test_a_root_is_rounded_to_the_nearest(scripts, square):
+    for places in (2, 4, 6):
+        assert scripts.run("rootOf", square, places) == root(Fraction(square), places)
 
 
 def test_an_overlay_is_what_the_program_writes(scripts):

@@ -69,13 +69,13 @@ const Exact = (() => {
     return (negative && units ? "−" : "") + (places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits);
   };
   const percent = (a, places = 4) => `${rounded(mul(a, of(100n)), places)}%`;
-  // The square root to so many places, rounded down by at most one unit of the last.
+  // The square root to so many places, the nearest, by twice the root.
   const root = (a, places = 6) => {
     const unit = 10n ** BigInt(places);
-    const square = a.n * unit * unit / a.d;
+    const square = 4n * a.n * unit * unit / a.d;
     let x = square ? 1n << BigInt(`${square.toString(2)}`.length + 1 >> 1) : 0n;
     while (x * x > square) x = (x + square / x) / 2n;
-    return of(x, unit);
+    return of(x + 1n >> 1n, unit);
   };
 
   // What a pay returns of one unit staked, from its number and its word.

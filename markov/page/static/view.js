@@ -118,9 +118,9 @@ const View = (() => {
   // Draws the wager anew where another is shown, else brings its figures up to date.
   const show = async before => {
     const old = before && JSON.parse(before);
-    const turn = ++shown; // what is still to be drawn is of another state
+    const turn = ++shown; // what is still drawn is of another
     const pack = await packed(state.slug);
-    if (turn !== shown) return; // another wager was opened while this one was unpacked
+    if (turn !== shown) return; // another was opened meanwhile
     modelled(pack);
     for (const [ending, words] of state.edits) { // an edit that is none, or does not fit this reading
       const line = model.lines.find(each => each.ending === ending), pay = Send.pay(words);
@@ -423,7 +423,7 @@ const View = (() => {
     + Object.entries(state.choice).map(pair => ` (${pair.join("=")})`).join("") || "as posted";
   const kept = () => $("proposals").replaceChildren(...proposals.length ? [el("h3", {}, "Proposals side by side"),
     table(["proposal", "house edge", "RTP", "std. dev.", "hit frequency", "average", ""], proposals.map(({ json, name, words, figures: play }, k) =>
-      row(`${name}: ${words}`, [share(play.edge.per_stake), share(play.rtp), rounded(root(play.variance), 4), share(play.hit_frequency),
+      row(`${name}: ${words}`, [share(play.edge.per_stake), share(play.rtp), rounded(root(play.variance, 4), 4), share(play.hit_frequency),
         rounded(play.spins.mean, 4), el("td", {}, button("Open", () => open(restored(json).slug, restored(json)), { "aria-label": `Open proposal ${k + 1}` }),
           button("Drop", () => { proposals.splice(k, 1); kept(); }, { "aria-label": `Drop proposal ${k + 1}` }))])))] : []);
 

@@ -42,11 +42,10 @@ class CardLine:
     least: Fraction
     greatest: Fraction
 
-    @property
-    def where(self) -> str:
-        """The states in words, or how many there are where they are too many for a card."""
+    def where(self, rule: object) -> str:
+        """The states as the rule calls them, or how many there are where they are too many for a card."""
         if len(self.states) <= _LISTED:
-            return "; ".join(map(label, self.states))
+            return "; ".join(label(state, rule) for state in self.states)
         return f"{'all' if self.every else 'in'} {len(self.states):,} states"
 
 
@@ -79,7 +78,7 @@ def card(answered: Answer, title: str = "") -> Rows[CardLine]:
     single = all(line.least == line.greatest for line in lines)
     columns = (
         c.words(None, lambda _: slug(wager.name), "wager"),
-        c.words("at", "states", kind=c.LISTED, shown=lambda line: line.where),
+        c.words("at", "states", kind=c.LISTED, shown=lambda line: line.where(wager.rule)),
         c.words("offer", "ending"),
         c.words("pays", "pays"),
         c.exact(None, "offered"),
