@@ -15,9 +15,7 @@ from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.wager.rule import End, NestedRace, explored, stop_or_play_on
 
 _ROWS = 2**13  # of a lattice, made together
-_MOST_COUNTED = (
-    100_000  # spins that are counted in one wager; what every state is worth grows with their square
-)
+_MOST_COUNTED = 100_000  # spins in one wager; what every state is worth grows with their square
 _MOST_WALKED = 100_000  # states walked through for one policy; about a second
 TallyState: TypeAlias = tuple[int, ...]
 TallyGoal: TypeAlias = Literal["first", "all", "each"]
