@@ -57,10 +57,6 @@ class Phase:
         to = dict(self.moves).get(outcome)
         return End(to) if isinstance(to, str) else to
 
-    def stands(self, state: None) -> End | None:
-        """The offer."""
-        return self.offer
-
 
 @dataclass(frozen=True)
 class Phases:
@@ -129,55 +125,49 @@ class Phases:
 
     def step(self, state: tuple[str, Any], outcome: Any) -> tuple[str, Any] | End:
         """The state after the outcome, the beginning of the next phase, or the end."""
-        name, here = self._standing(*state)
+        name, here = state
         phase = self._by_name[name]
-        after = phase.course.made(here, outcome) if isinstance(phase, GoalRule) else phase.step(here, outcome)
+        if isinstance(phase, GoalRule):
+            after = phase.state(phase.course.made(phase.standing(here), outcome))
+        else:
+            after = phase.step(here, outcome)
         led = self._led(name, after)
-        if isinstance(led, End):
-            return led
-        name, here = led
-        phase = self._by_name[name]
-        aside = (name, phase.course.clock_aside(here)) if isinstance(phase, GoalRule) else led
-        if end := self._decided and self._decided.ending(aside):
-            return end
-        return (name, phase.state(here)) if isinstance(phase, GoalRule) else led
-
-    def _standing(self, name: str, state: Any) -> tuple[str, Any]:
-        phase = self._by_name[name]
-        return name, phase.standing(state) if isinstance(phase, GoalRule) else state
+        return led if isinstance(led, End) or not self._decided else self._decided.ending(led) or led
 
     def _led(self, name: str, after: Any) -> tuple[str, Any] | End:
         """The phase and how its goals stand, when an end of the phase is where it leads."""
         if not isinstance(after, End):
             return name, after
         to = self._by_name.get(after.name)
-        return after if to is None else self._standing(after.name, to.start)
+        return after if to is None else (after.name, to.start)
 
     @cached_property
     def _decided(self) -> Decided[tuple[str, Any]] | None:
         """None where only one ending can be reached at all, so that the question is when."""
         decided = Decided(self._moves)
-        if decided.ending(self._standing(*self.start)) is not None:
+        if decided.ending(self.start) is not None:
             return None
-        return decided.with_offers(lambda at: self._stands(*at) is not None)
+        return decided.with_offers(lambda at: self._offer(at) is not None)
 
     def _moves(self, at: tuple[str, Any]) -> Iterator[tuple[str, Any] | End]:
         name, here = at
         phase = self._by_name[name]
-        goals = isinstance(phase, GoalRule)
-        moves = phase.course.moves(here) if goals else (phase.step(here, each) for each in self.wheel(at))
+        moves: Iterator[Any] = (phase.step(here, outcome) for outcome in self.wheel(at))
+        if isinstance(phase, GoalRule):
+            moves = map(phase.state, phase.course.moves(phase.standing(here)))
         return (self._led(name, after) for after in moves)
 
     only_stops = True
 
     def actions(self, state: tuple[str, Any]) -> Mapping[str, Any] | None:
         """To play on, or the offer of the phase that is open in the state."""
-        return stop_or_play_on(state, self._stands(*self._standing(*state)))
+        return stop_or_play_on(state, self._offer(state))
 
-    def _stands(self, name: str, here: Any) -> End | None:
-        phase = self._by_name[name]
-        offer: End | None = phase.stands(here) if phase.offered else None
-        return offer
+    def _offer(self, state: tuple[str, Any]) -> End | None:
+        phase = self._by_name[state[0]]
+        if isinstance(phase, GoalRule):
+            return phase.stands(phase.standing(state[1]))
+        return phase.offer if isinstance(phase, Phase) else None
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
