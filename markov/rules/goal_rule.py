@@ -106,9 +106,9 @@ class GoalRule:
     ) -> "GoalRule":
         """The rule of a wager that wins when one goal is true in time: it ends `made`, or `lost`."""
         said: ex.Goal = with_stopper(goal, wheel(on))
-        within = said.trials if isinstance(said, ex.Within) else None
-        said = said.goal if isinstance(said, ex.Within) else said
-        until: ex.Goal | None = None
+        within, until = None, None
+        if isinstance(said, ex.Within):
+            within, said = said.trials, said.goal
         if isinstance(said, ex.Before):
             said = race = replace(said, tie=said.tie or tie == "goal")
             if over != "decided" or offers:
@@ -126,7 +126,9 @@ class GoalRule:
     @property
     def unreached(self) -> str:
         """The end of a message about a line that can never be paid: what may be meant."""
-        return (self.paid == "best" and len(self.lines) > 1) * (
+        if self.paid != "best" or len(self.lines) < 2:
+            return ""
+        return (
             ". A line below another is not paid where both are true when play stops: put it higher, or say "
             'paid = "first" where the line that comes first is paid'
         )
@@ -313,12 +315,9 @@ class GoalRule:
     def merges(self) -> bool:
         """True where there may be so many states that those that play alike are one."""
         # A cycle tells parts apart that the goals do not; and states that are shown are kept apart.
-        if self.goals.wheel.cycle or self.offers:
-            return False
-        return (
-            len(self.lines) > 1
-            or prod(map(progress.size, self.goals.goals)) * prod(n + 1 for n in self.first.bag) > MOST_APART
-        )
+        apart = self.goals.wheel.cycle or self.offers
+        size = prod(map(progress.size, self.goals.goals)) * prod(n + 1 for n in self.first.bag)
+        return not apart and (len(self.lines) > 1 or size > MOST_APART)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goals, the stopper, and the offers."""
@@ -390,7 +389,7 @@ class GoalRule:
 
 
 def _in_rank(goals: Sequence[ex.WheelGoal], left: Sequence[Left], first: bool) -> tuple[Left, ...]:
-    """What is left of the goals, TRUE or FALSE where one is settled.
+    """The rests of the goals, TRUE or FALSE where one is settled.
 
     first   those behind the first that is true for good do not count: they are FALSE
     """

@@ -83,7 +83,7 @@ class Interchange:
         return at._replace(lines=left[: len(at.lines)], stop=stop, bag=bag)
 
     def _in_order(self, left: tuple[Left, ...], bag: tuple[int, ...]) -> tuple[Any, ...]:
-        """What is left of goals and in the bag, with the members of families in order."""
+        """The rests of goals and of the bag, with the members of families in order."""
         counts = self._pooled(left, bag) if bag else []
         for lists, kinds in self.families:
             found = [(*each, _at(left, each[0])) for each in lists]
@@ -167,7 +167,7 @@ def _shape(goal: Any, block: Sequence[Outcomes]) -> Any:
 
 
 def _at(left: Left, path: Path) -> Left:
-    """What is left of the list to which the path leads; or of one around it that is settled."""
+    """The rest of the list to which the path leads; or of one around it that is settled."""
     for i in path:
         if left in (TRUE, FALSE):
             break

@@ -88,7 +88,7 @@ def begun(goal: WheelGoal) -> Left:
 
 
 def _joined(goal: WheelGoal, left: tuple[Left, ...]) -> Left:
-    """What is left of a goal where that is left of the goals inside of it."""
+    """The rest of a goal where that is left of the goals inside of it."""
     if not isinstance(goal, Among):
         return TRUTHS.get(settled(goal.goal, left[0]), left if listed(goal) else left[0])
     truths = list(map(settled, goal.parts, left))
