@@ -110,8 +110,10 @@ class EndingLaw:
         if wanted == 1 and self._law is not None:
             return self._law.quantile(1)
         if self._law is None:
+            if wanted == 1 and self._loops:
+                raise ValueError(f"no number of {self._wager.trial}s is sure to be enough")
             short = self.most * self._bound < wanted  # no more than that can be over by then
-            if short or self.mean > 2 * self.most or (wanted == 1 and self._loops):
+            if short or self.mean > 2 * self.most:
                 raise self._too_far(f"the {in_short(wanted)} quantile")
         for n in range(min(self.most, self.most if self._law is None else _WALKED) + 1):
             self._walked.until(n)

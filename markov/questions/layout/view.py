@@ -59,7 +59,7 @@ def _parts(asked: Asked, total: LayoutTotal) -> Iterator[Rows[Any]]:
         _title(total),
         total.parts,
         (
-            c.words("wager", lambda part: part.wager.name, "wager"),
+            c.words("wager", lambda part: slug(part.wager.name), "wager", shown=lambda part: part.wager.name),
             c.exact("stake", "stake"),
             c.exact(None, "outlay"),
             *c.figures("expected gain", "mean", "mean"),
@@ -83,8 +83,8 @@ def _parts(asked: Asked, total: LayoutTotal) -> Iterator[Rows[Any]]:
         "Correlations" if len(total.pairs) > 1 else "",
         total.pairs,
         (
-            c.words("wager", lambda pair: called[pair.wagers[0]], "wager"),
-            c.words("with", lambda pair: called[pair.wagers[1]], "with"),
+            c.words("wager", lambda pair: pair.wagers[0], "wager", shown=lambda pair: called[pair.wagers[0]]),
+            c.words("with", lambda pair: pair.wagers[1], "with", shown=lambda pair: called[pair.wagers[1]]),
             c.column("correlation", "correlation_square", kind=_CORRELATION),
         ),
         part="pairs",

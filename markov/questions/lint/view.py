@@ -339,7 +339,7 @@ _MONEY: Mapping[str, str] = {
     "up": "rounded up",
     "stake": "stake",
     "chip": "chip",
-    "exact_from": "exact from a stake of",
+    "exact_from": "all exact from a stake of",
 }
 _TEXTS: Mapping[str, str] = {
     "posted": "posted",

@@ -158,7 +158,7 @@ def _pieces(price: Price, curve: Curve) -> Rows[Piece]:
         c.exact("returned" if moved else "return without it", "line.constant", "others_bring"),
         c.exact("and by the pay" if moved else f"chance of {ending}", factor, "chance"),
     ]
-    note = "Return to player: the return without it, plus the chance of "
+    note = "Returned in all: the return without it, plus the chance of "
     note += f"{ending} times the total returned on it, stake included."
     if moved:
         columns.append(c.exact("outlay", "outlay.constant"))

@@ -17,7 +17,7 @@ from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
 GROUP = "Check"
-_ROUNDS = 1_000_000
+_ROUNDS, _BIAS = 1_000_000, "1/50"
 
 
 def simulate(
@@ -27,7 +27,7 @@ def simulate(
     rounds: Annotated[int | None, typer.Option(min=1, max=10**12)] = None,
     seed: Annotated[int, typer.Option(min=0, max=MAX_SEED)] = 0,
     counts: Annotated[list[str] | None, typer.Option("--observed")] = None,
-    bias: str = "1/50",
+    bias: str | None = None,
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance.
 
@@ -35,6 +35,7 @@ def simulate(
     seed S                Seed; the same seed gives the same spins.
     counts ENDING=COUNT   Play nothing: how often an ending came in so many rounds, for its p-value.
     bias PART             With --observed: the part by which a chance is higher, such as 1/50 or -2%.
+                          Default: 1/50.
     """
     from markov.command.output import progress
     from markov.proof.simulation import simulate as play
@@ -54,10 +55,16 @@ def simulate(
                 raise typer.BadParameter(
                     "--observed needs --rounds N, the number of rounds that were observed"
                 )
-            judgement = observed.observed(asked.wager, seen, rounds=rounds, bias=bias, limit=query.max_states)
+            judgement = observed.observed(
+                asked.wager, seen, rounds=rounds, bias=bias or _BIAS, limit=query.max_states
+            )
         plotted.draw(lambda path: drawn_counts(path, judgement))
         printed.show(observed_view(asked, judgement))
         return
+    if bias is not None:
+        raise typer.BadParameter(
+            "--bias goes with --observed ENDING=COUNT, the counts that it is to be seen in"
+        )
     rounds = _ROUNDS if rounds is None else rounds
     wagers = list(asked.wagers.values())
     solved = answers(wagers, query.max_states)
