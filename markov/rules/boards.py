@@ -77,7 +77,6 @@ class FillBoard:
     trial: str = "round"
     label: Callable[[BoardState], str] = field(default=_filled, compare=False)
     leads: tuple[tuple[str, str], ...] = ()
-    offered = ()  # nothing is chosen while a board fills
     _kinds: tuple[_CellKind, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

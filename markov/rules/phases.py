@@ -105,7 +105,7 @@ class Phases:
     @property
     def offered(self) -> tuple[str, ...]:
         """The endings that the player may choose in some phase."""
-        return tuple(name for phase in self._by_name.values() for name in phase.offered)
+        return tuple(name for phase in self._by_name.values() for name in getattr(phase, "offered", ()))
 
     @property
     def trial(self) -> str:
