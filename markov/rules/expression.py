@@ -253,13 +253,13 @@ class Among(_ExpressionPart):
 
     def __str__(self) -> str:
         how = f"exactly {self.need}" if self.exactly else {None: "all", 1: "any"}.get(self.need, self.need)
-        each = self.parts[0] if len(self.parts) == 1 else None
-        if isinstance(each, Each) and each.number is not None:
-            return f"{how} of {each}"
-        if isinstance(each, Each) and each.need > 1 and how == "any":
-            return str(each).replace("each", "same", 1)
-        if isinstance(each, Each) and each.need == 1:
-            return f"{how} of ({each.of})"
+        match self.parts:
+            case (Each(number=int()) as each,):
+                return f"{how} of {each}"
+            case (Each(need=1) as each,):
+                return f"{how} of ({each.of})"
+            case (Each() as each,) if how == "any":
+                return str(each).replace("each", "same", 1)
         if any(isinstance(part, Range) for part in self.parts) and not self.exactly:
             # In a list a range would stand for its members.
             return f"({(' and ' if self.need is None else ' or ').join(map(_inside, self.parts))})"
@@ -339,14 +339,11 @@ def has_stopper(goal: Part) -> bool:
 
 def inside(goal: WheelGoal) -> tuple[WheelGoal, ...]:
     """The goals of which the goal is made, in the order in which they are said."""
-    match goal:
-        case Among(parts=parts):
-            return parts
-        case Before():
-            return goal.goal, goal.stop
-        case Within():
-            return (goal.goal,)
-    return ()
+    if isinstance(goal, Among):
+        return goal.parts
+    if isinstance(goal, Before):
+        return goal.goal, goal.stop
+    return (goal.goal,) if isinstance(goal, Within) else ()
 
 
 def every(goal: WheelGoal) -> Iterator[WheelGoal]:

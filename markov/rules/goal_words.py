@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
 from markov.rules import progress
-from markov.rules.expression import Outcomes, WheelGoal
-from markov.rules.grounded import asked_for
+from markov.rules.expression import WheelGoal
 from markov.rules.labels import Group, Wheel
 from markov.rules.points import table_stage
 from markov.rules.progress import FALSE, TRUE, Left, Standing
@@ -104,20 +103,17 @@ def _one_goal(rule: "GoalRule") -> Iterator[str]:
 
 def _tie_in_words(wheel: Trials, won: Sequence[WheelGoal], stop: WheelGoal, tie: bool) -> Iterator[str]:
     """The sentence on a trial that brings both a goal and the stopper; none where no trial can."""
-    ends = [(one, other) for goal in won for one in _last_trials(goal) for other in _last_trials(stop)]
-    if any(all(a & b for a, b in zip(one, other, strict=False)) for one, other in ends):
+    ends = [zip(one, other, strict=False) for goal in won for one in _ends(goal) for other in _ends(stop)]
+    if any(all(a.outcomes & b.outcomes for a, b in last) for last in ends):
         first = "the goal" if tie else stopper(stop, wheel)
         yield f"Where one {wheel.trial} brings both, {first} comes first."
 
 
-def _last_trials(goal: WheelGoal) -> Iterable[Sequence[Outcomes]]:
-    """The ways in which the goal may come: the outcomes of its last trials, from the last one backwards."""
-    match goal:
-        case ex.InARow(of=of, need=need):
-            return [[ex.shown(of)] * need]
-        case ex.Then(sets=sets):
-            return [[ex.shown(each) for each in reversed(sets)]]
-    return ([outcomes] for outcomes in asked_for(goal))
+def _ends(goal: WheelGoal) -> Iterable[Sequence[Any]]:
+    """The ways in which the goal may come: the events of its last trials, from the last one backwards."""
+    if isinstance(goal, ex.InARow):
+        return [[goal.of] * goal.need]
+    return [goal.sets[::-1]] if isinstance(goal, ex.Then) else [[each] for each in ex.sets(goal)]
 
 
 def _several_lines(rule: "GoalRule") -> Iterator[str]:
@@ -131,13 +127,11 @@ def _several_lines(rule: "GoalRule") -> Iterator[str]:
         yield f"Play goes on until {' or '.join(stops)}."
     if several:
         true = "is true by then" if stops and rule.within != 1 else "comes true"
-        which = {
-            "best": f"The highest of these lines that {true} is paid",
-            "each": f"Each of these lines that {true} is paid",
-            "first": "The first of these lines to come is paid and ends the wager",
-        }
+        which = f"{'Each' if rule.paid == 'each' else 'The highest'} of these lines that {true} is paid"
+        if rule.paid == "first":
+            which = "The first of these lines to come is paid and ends the wager"
         lines = "; ".join(f"{name}: {goal}" for name, goal in lines_in_words(rule))
-        yield f"{which[rule.paid]}: {lines}."
+        yield f"{which}: {lines}."
         yield "Where none is, the wager loses."
     else:
         yield f"The wager wins when {has(goals.lines[0], wheel)}{' by then' * bool(stops)}; else it loses."
@@ -179,9 +173,7 @@ def _stops_in_part(goal: WheelGoal) -> bool:
 def has(goal: WheelGoal, wheel: Trials) -> str:
     """The goal as something that has happened."""
     match goal:
-        case ex.Times(of=of, need=1, exactly=False):
-            return has(of, wheel)
-        case ex.Times(of=of, need=need):
+        case ex.Times(of=of, need=need) if need != 1 or goal.exactly:
             together = " in all" * (need > 1 and isinstance(_said(of), ex.Union | ex.Range))
             often = f"{' exactly' * goal.exactly}{_often(goal, need, wheel)}{together}" if need else ""
             return f"{_any(of, wheel)} has {'not ' * (not need)}{_come(of, wheel)}{often}"
@@ -222,10 +214,10 @@ def _so_many(among: ex.Among, wheel: Trials) -> str:
     """So many of the parts have come."""
     need, parts = among.needed, [part for part in among.parts if not isinstance(part, ex.Each)]
     how = f"{'exactly' if among.exactly else 'at least'} {need}"
-    any_one, every_one = need == 1 and not among.exactly, need == len(parts)
+    any_one, every_one = need == 1 and not among.exactly, need == len(among.parts)
     names = [_any(each, wheel) for part in parts for each in ex.sets(part)]
     kind = _kind(names, wheel) if len(names) == len(parts) > 3 else ""
-    if _are_sets(parts):
+    if _are_sets(among.parts):
         come = _come(parts[0], wheel)
         if any_one:
             return f"{listed(names, 'or')} has {come}"
@@ -364,9 +356,9 @@ def standing_in_words(
     facts += [fact for goal, left in going_on for fact in _reached(goal, left, wheel, at.trials)]
     if rule.within is not None and clock:
         facts.append(_trials_left(rule.within - at.trials, wheel))
-    furthest: dict[object, tuple[int, str]] = {}
-    for about, far, said_so in facts:
-        furthest[about] = max(furthest.get(about, (far, said_so)), (far, said_so))
+    furthest: dict[object, list[Any]] = {}  # of each thing how far it is, and the words
+    for about, *far in facts:
+        furthest[about] = max(furthest.get(about, far), far)
     come = ", ".join(words for _, words in furthest.values())
     words = "; ".join(filter(None, (come, *settled))) or "nothing yet"
     gone = drawn_in_words(goals.outcomes, at.bag, together) if at.bag else ""
