@@ -236,8 +236,12 @@ def _played(goal: ex.WheelGoal, plainly: Callable[[Outcomes], Outcomes]) -> ex.W
     if isinstance(played, ex.Among) and played.need == 1 and not played.exactly:
         events = [each for part in played.parts if (each := event(part)) is not None]
         if len(events) == len(played.parts):
-            return ex.Event(frozenset().union(*events), goal, at=goal.at)
+            return ex.Event(frozenset().union(*events), _as_said(goal), at=goal.at)
     return played
+
+
+def _as_said(goal: ex.WheelGoal) -> Any:
+    return goal.said if isinstance(goal, ex.Event) else ex.rebuilt(goal, _as_said)
 
 
 def event_of(outcome_set: ex.Set, on: Wheel) -> ex.WheelGoal:
@@ -304,7 +308,7 @@ def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
     """The group of that name in the set; raises GoalError where the wheel has none."""
     if (group := on.group(name)) is not None:
         return group
-    others = [home for home in homes(name) if home != on.name]
+    others = [home for home in homes(name) if home != on.name and not on.spelled(name)]
     hint = f"it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
     why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{'; ' * bool(hint)}{hint}"
     raise ex.GoalError(why, outcome_set.at, wheels=others)
@@ -320,7 +324,6 @@ _HINTS = {
     r".*?\b([0-9]*d[0-9]+(?:[a-z]+[0-9]+)?)\b.*": (
         "name dice with --on {0}, and ask what they show, as in 13+ --on {0}"
     ),
-    r"([0-9]+)[-–]([0-9]+)": "numbers from one to another are written {0}..{1}",
     r"up to N": "write {low}..{of}",
     r"between N": "write from one to another as in {of}..{high}",
     rf"(?:{_HIGHER}) N": "write {more} or more",
@@ -345,31 +348,30 @@ def _meant(name: str, on: Wheel) -> str:
     word = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name)
     if word in on.groups:
         return f"{word!r} is a word of the language; an outcome of that name is written in quotes: '{word}'"
+    if on.spelled(name):
+        return f"{name} is a pattern already; write all of it in one, or as heads then tails"
     words, numbers = name.split(), on.numbers or [0]
+    if (ends := re.fullmatch("([0-9]+)[-–]([0-9]+)", name)) and {*map(int, ends.groups())} <= {*numbers}:
+        return f"numbers from one to another are written {ends[1]}..{ends[2]}"
     known = {"low": numbers[0], "half": numbers[-1] // 2, "high": numbers[-1]}
-    ends = [(k, of) for k in range(1, len(words)) if (of := on.called(" ".join(words[k:])))]
-    said = [name.lower()]
-    if ends:
-        k, of = ends[0]
-        before = [word.lower() for word in words[:k]]
-        said = [" ".join([*before, "#"])]
-        if of.isdecimal():
-            compared = [word for word in before if word not in ("than", "total", "roll", "a", "of")]
-            said.insert(0, " ".join([*compared, "N"]))
-            known |= {"more": int(of) + 1, "less": int(of) - 1}
-        if before[-1] == "double" and f"{of}-{of}" in on.groups:
-            return did_you_mean([f"{of}-{of}"])
-    for phrase in said:
+    halves = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
+    before, of = next(((start.lower(), on.called(end)) for start, end in halves if on.called(end)), ("", ""))
+    phrases = [f"{before} #" if of else name.lower()]
+    if of and of.isdecimal():
+        compared = [word for word in before.split() if word not in ("than", "total", "roll", "a", "of")]
+        phrases.insert(0, " ".join([*compared, "N"]))
+        known |= {"more": int(of) + 1, "less": int(of) - 1}
+    if before.split()[-1:] == ["double"] and f"{of}-{of}" in on.groups:
+        return did_you_mean([f"{of}-{of}"])
+    for phrase in phrases:
         for pattern, hint in _HINTS.items():
             if match := re.fullmatch(pattern, phrase):
-                return hint.format(*match.groups(), of=ends and of, **known)
-    if ends and all(map(on.called, words)):
+                return hint.format(*match.groups(), of=of, **known)
+    if of and all(map(on.called, words)):
         return f"outcomes of trials in a row are joined by then: {' then '.join(words)}"
-    if ends:
-        return f"{of} is one, without {' '.join(words[:k])}"
-    for k in range(len(words) - 1, 0, -1):
-        if (of := on.called(" ".join(words[:k]))) is not None:
-            return f"{of} is one, without {' '.join(words[k:])}"
+    for rest, end in (*halves, *((end, start) for start, end in reversed(halves))):
+        if on.called(end):
+            return f"{on.called(end)} is one, without {rest}"
     near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)
     return did_you_mean(near) if near else ""
 
@@ -409,11 +411,6 @@ def _grounded(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int =
             return replace(goal, goal=ahead, stop=_grounded(goal.stop, on, stop, deep + 1))
         case ex.Within():
             return replace(goal, goal=_grounded(goal.goal, on, stop, deep + 1))
-        case ex.Then():
-            for part in goal.parts:
-                if isinstance(part, ex.Label) and on.spelled(part.name):
-                    why = f"{part.name} is a pattern already; write all of it in one, or as heads then tails"
-                    raise ex.GoalError(why, part.at)
     return _events(goal, on)
 
 

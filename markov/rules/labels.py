@@ -1,20 +1,18 @@
 """Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import count, product
 from math import comb
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
 from markov.rules.expression import NUMBER_WORDS, Outcomes
 from markov.rules.points import CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, PointCycle
-
-T = TypeVar("T")
 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
 _MOST_DICE, _MOST_SIDES = 100, 1_000
@@ -53,7 +51,7 @@ class Wheel:
     """The outcomes of a wheel, and the labels of each.
 
     name      as it is said; it says all of the wheel, so wheels of one name are one wheel
-    shown     the outcomes by weight, told apart as finely as they can be
+    shown     the outcomes by weight, told apart as finely as they can be until `plainest` is asked
     groups    by label, in small letters: what it stands for
     trial     what bringing up one outcome is called: a roll, a spin, a flip, a draw
     parts     the labels of all outcomes, none of them in two
@@ -118,15 +116,18 @@ class Wheel:
         finest = {each: each for each in self.shown}
         plain = self._kinds(told) if self.bag else finest | dict(self.plainly)
         for cycle, names in product((None, self.cycle), (plain, finest)):
-
-            def seen(fine: Any, cycle: PointCycle | None = cycle, names: Mapping[Any, Any] = names) -> Any:
-                at, outcome = (None, fine) if self.cycle is None else fine
-                return names[outcome] if cycle is None else (at, names[outcome])
-
-            if len({(seen(fine), kind) for fine, kind in told.items()}) == len(set(map(seen, told))):
+            seen = {
+                fine: names[fine]
+                if not self.cycle
+                else (fine[0], names[fine[1]])
+                if cycle
+                else names[fine[1]]
+                for fine in told
+            }
+            if len({*zip(seen.values(), told.values(), strict=True)}) == len({*seen.values()}):
                 break
         shown = self.shown.map(names.__getitem__)
-        return replace(self, shown=shown, cycle=cycle), lambda fine: frozenset(map(seen, fine))
+        return replace(self, shown=shown, cycle=cycle), lambda fine: frozenset(seen[each] for each in fine)
 
     def _kinds(self, told: Mapping[Any, Any]) -> dict[Any, Any]:
         """By outcome the kind that it is of, for outcomes that are told apart by that.
@@ -221,19 +222,9 @@ def _alone(outcomes: Iterable[object]) -> dict[str, Outcomes]:
     return {str(outcome): frozenset({outcome}) for outcome in outcomes}
 
 
-def _labelled(outcomes: Iterable[T], labels: Callable[[T], Iterable[str]]) -> dict[str, list[T]]:
-    """By label the outcomes that have it."""
-    having: dict[str, list[T]] = {}
-    for outcome in outcomes:
-        for label in labels(outcome):
-            having.setdefault(label, []).append(outcome)
-    return having
-
-
-def _made(
-    name: str, trial: str, shown: Distribution[Any], parts: Mapping[str, Outcomes], table: Table, **more: Any
-) -> Wheel:
-    """The wheel with labels for its parts, and those of the table."""
+def _made(name: str, trial: str, shown: Distribution[Any], table: Table, **more: Any) -> Wheel:
+    """The wheel with the labels of the table, and of its parts: its outcomes, where no others are said."""
+    parts = more.pop("parts", _alone(shown))
     return Wheel(name, shown, _groups({**parts, **table}), trial, tuple(parts), **more)
 
 
@@ -269,43 +260,33 @@ def _rolled(name: str, count: int, sides: int, zeros: Sequence[str] = ()) -> Whe
     throws: dict[Any, int] = {}
     if count > 1 and comb(count + sides - 1, count) <= _MOST_RESULTS:
         throws = {throw.faces[::-1]: ways for throw, ways in dice(sides=sides, faces=count).items()}
-    faces: dict[str, tuple[int, ...]] = {"-".join(map(str, throw)): throw for throw in sorted(throws)[::-1]}
-    plainly = {result: sum(throw) for result, throw in faces.items()}
+    faces = {"-".join(map(str, throw)): throw for throw in sorted(throws)[::-1]}
     shown: dict[Any, int] = {result: throws[throw] for result, throw in faces.items()} or dict(totals.items())
+    plainly = {result: sum(throw) for result, throw in faces.items()}
+    parts = {
+        str(total): frozenset(result for result in faces if plainly[result] == total) for total in totals
+    }
     alike = [result for result, throw in faces.items() if len({*throw}) == 1][::-1]
-
-    def labels(result: str) -> Iterator[str]:
-        """What a result is called beside its total."""
-        if 2 < count > len({*faces[result]}):
-            yield "pair"
-        yield from (f"face {face}" for face in {*faces[result]})
-
-    def bets(result: str) -> Iterator[str]:
-        """The bets on a result, none of which has parts."""
-        total = plainly[result]
-        if count == 2 and total % 2 == 0 and 2 < total < 2 * sides:
-            yield f"{'hard' if result in alike else 'easy'} {total}"
-        if (count, sides) == (3, 6) and result not in alike:
-            yield "small" if total < 11 else "big"
-
-    by_label, by_bet = _labelled(faces, labels), _labelled([*faces][::-1], bets)
-    parts = _labelled(shown, lambda result: (str(plainly.get(result, result)),))
-    return _made(
-        name,
-        "spin" if zeros else "roll",
-        Distribution(shown | dict.fromkeys(zeros, 1)),
-        {str(total): frozenset(parts[str(total)]) for total in totals} | _alone(zeros),
-        {
-            **_alone(faces),
-            **_of_totals("total" if count > 1 else "face", totals, natural=count == 1),
-            {2: "double", 3: "triple"}.get(count, "all alike"): alike,
-            **by_label,
-            **{bet: frozenset(results) for bet, results in by_bet.items()},
-            **(_TWO_DICE if (count, sides) == (2, 6) else {}),
-            "zero": zeros,
+    table: dict[str, Any] = {
+        **_alone(faces),
+        **_of_totals("total" if count > 1 else "face", totals, natural=count == 1),
+        {2: "double", 3: "triple"}.get(count, "all alike"): alike,
+        "pair": [result for result, throw in faces.items() if 2 < count > len({*throw})],
+        **{
+            f"face {face}": [r for r, throw in faces.items() if face in throw] for face in range(1, sides + 1)
         },
-        plainly=plainly,
-    )
+    }
+    for pair in alike[1:-1] if count == 2 else ():
+        total = str(plainly[pair])
+        table |= {f"hard {total}": pair, f"easy {total}": parts[total] - {pair}}
+    if (count, sides) == (2, 6):
+        table |= {**_TWO_DICE, "zero": zeros}
+    if (count, sides) == (3, 6):
+        small = frozenset(result for result in faces.keys() - alike if plainly[result] < 11)
+        table |= {"small": small, "big": frozenset(faces.keys() - alike - small)}
+    parts = (parts if faces else _alone(totals)) | _alone(zeros)
+    wheel = Distribution(shown | dict.fromkeys(zeros, 1))
+    return _made(name, "spin" if zeros else "roll", wheel, table, parts=parts, plainly=plainly)
 
 
 def _of_totals(name: str, totals: Iterable[int], natural: bool) -> Table:
@@ -327,15 +308,16 @@ def _table_dice(notation: str) -> Wheel | None:
     if shown is None:
         return None
     one_kept = re.fullmatch(r"[0-9]+d[0-9]+k[hl]?1", notation) is not None
-    return _made(notation, "roll", shown, _alone(shown), _of_totals("total", shown, one_kept))
+    return _made(notation, "roll", shown, _of_totals("total", shown, one_kept))
 
 
 def _craps(name: str) -> Wheel:
     """Two dice with the points of a craps table: what a roll is depends on the point that is on."""
     two, cycle = wheel("two dice"), STANDARD if name.lower() == "craps" else CRAPLESS
-    rolls = _labelled(
-        product(cycle.stages, two.shown), lambda roll: cycle.labels(roll[0], two.plainly[roll[1]])
-    )
+    rolls: dict[str, set[Any]] = {}
+    for at, (outcome, total) in product(cycle.stages, two.plainly.items()):
+        for label in cycle.labels(at, total):
+            rolls.setdefault(label, set()).add((at, outcome))
     points = sorted(cycle.points)
     events = _groups(
         {
@@ -360,19 +342,15 @@ def _craps(name: str) -> Wheel:
 
 def _coin() -> Wheel:
     names = {"head": "heads", "tail": "tails", "h": "heads", "t": "tails"}
-    return _made("coin", "flip", coin(), _alone(coin()), names)
+    return _made("coin", "flip", coin(), names)
 
 
 _RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
 _THIRDS = {"1st": "first", "2nd": "second", "3rd": "third"}
 
 
-def _roulette(said: str = "") -> Wheel | None:
+def _roulette(said: str) -> Wheel | None:
     """A roulette wheel by its zeros, or by where it is from."""
-    if not said:
-        raise UnknownWheel(
-            "roulette has several wheels; write single zero (european), double zero (american) or triple zero"
-        )
     home = said.lower().replace("-", " ")
     name = {"european": "single zero", "french": "single zero", "american": "double zero"}.get(home, home)
     if name not in ZERO_WHEELS:
@@ -395,33 +373,11 @@ def _roulette(said: str = "") -> Wheel | None:
     for of in ("dozen", "column"):
         table |= {f"{word} {of}": f"{third} {of}" for third, word in _THIRDS.items()}
         table[of] = [f"{third} {of}" for third in _THIRDS]
-    return _made(name, "spin", shown, _alone(shown), table)
+    return _made(name, "spin", shown, table)
 
 
-def _named(kind: str, weights: Mapping[Any, Fraction], bag: bool = False) -> Wheel:
-    """A wheel whose outcomes are called by their own names."""
-    parts, name = _alone(weights), ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
-    labels = {label.lower() for label in parts}
-    table: dict[str, Any] = {"h": "heads", "t": "tails"} if labels == {"heads", "tails"} else {}
-    if "outcome" not in labels:
-        table["outcome"] = parts
-    return _made(kind + name, "draw", Distribution(weights), parts, table, bag=bag)
-
-
-def _bag(text: str) -> Wheel:
-    """A bag that holds whole numbers of named kinds."""
-    held = _weights(text)
-    if odd := [kind for kind, number in held.items() if number.denominator > 1]:
-        raise UnknownWheel(
-            f"the bag holds {held[odd[0]]} of {odd[0]}; write a whole number, as in bag A:3,B:5"
-        )
-    if (together := int(sum(held.values()))) > _MOST_HELD:
-        raise UnknownWheel(f"the bag holds {together:,}; the limit is {_MOST_HELD:,}")
-    return _named("bag ", held, bag=True)
-
-
-def _weights(text: str) -> dict[Any, Fraction]:
-    """The weight of each outcome; raises UnknownWheel for a text that says none."""
+def _weighted(text: str, bag: bool = False) -> Wheel:
+    """A wheel of named weights, or a bag that holds whole numbers of named kinds."""
     weights: dict[Any, Fraction] = {}
     for part in text.split(","):
         name, _, number = (piece.strip() for piece in part.partition(":"))
@@ -434,13 +390,21 @@ def _weights(text: str) -> dict[Any, Fraction]:
             raise UnknownWheel(f"the weight of {name}: {error}") from None
         if weight <= 0:
             raise UnknownWheel(f"the weight of {name} is {number}; it is a number above 0")
+        if bag and weight.denominator > 1:
+            raise UnknownWheel(f"the bag holds {weight} of {name}; write a whole number, as in bag A:3,B:5")
         outcome: Any = int(name) if re.fullmatch(r"0|[1-9][0-9]{0,17}", name, re.ASCII) else name
-        if any(str(outcome).lower() == str(other).lower() for other in weights):
+        if name.lower() in (str(other).lower() for other in weights):
             raise UnknownWheel(f"{name} has two weights; write each outcome once")
         weights[outcome] = weight
     if len(weights) > _MOST_NAMES:
         raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")
-    return weights
+    if bag and (held := int(sum(weights.values()))) > _MOST_HELD:
+        raise UnknownWheel(f"the bag holds {held:,}; the limit is {_MOST_HELD:,}")
+    labels = {str(outcome).lower() for outcome in weights}
+    table: dict[str, Any] = {"h": "heads", "t": "tails"} if labels == {"heads", "tails"} else {}
+    table |= {} if "outcome" in labels else {"outcome": weights}
+    name = "bag " * bag + ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
+    return _made(name, "draw", Distribution(weights), table, bag=bag)
 
 
 def _decks(number: str | None) -> Wheel:
@@ -464,17 +428,16 @@ def _decks(number: str | None) -> Wheel:
         "card": cards,
     }
     name = "deck" if decks == 1 else f"{decks} decks"
-    return _made(name, "draw", Distribution(dict.fromkeys(cards, decks)), _alone(cards), table, bag=True)
+    return _made(name, "draw", Distribution(dict.fromkeys(cards, decks)), table, bag=True)
 
 
 _WHEELS: Mapping[str, Callable[..., Wheel | None]] = {
-    r"bag (.+)": _bag,
+    r"bag (.+)": lambda text: _weighted(text, bag=True),
     r"(?:a )?deck|([0-9]{1,2}) decks": _decks,
-    r"(.*:.*)": lambda text: _named("", _weights(text)),
+    r"(.*:.*)": _weighted,
     r"(?:a )?coin": _coin,
     r"((?:crapless )?craps)": _craps,
     r"(european|french|american|[a-z]+[ -]zero)(?:[ -]wheel)?(?:[ -]roulette)?": _roulette,
-    r"roulette(?:[ -]wheel)?": _roulette,
     r"dice on ((?:no|single|double|triple) zero)": lambda on: _rolled(
         f"dice on {on}".lower(), 2, 6, ZEROS[: ZERO_WHEELS.index(on.lower())]
     ),

@@ -27,10 +27,7 @@ class PointCycle:
     naturals   totals with which the pass line wins on a come-out roll; all others are craps, and lose
     barred     the craps total on which the don't pass line has a push instead of a win
 
-    On a come-out roll of total N the labels are `come-out N` and, beside it, `point is N`, or `pass`, or
-    `come-out craps` with `don't pass` unless N is barred. With a point on they are `point N made` and
-    `pass`, or `seven-out` and `don't pass`, or none. The cycle goes on after a seven-out, as another
-    shooter's.
+    The cycle goes on after a seven-out, as another shooter's.
 
     >>> cycle = PointCycle()
     >>> cycle.labels(COME_OUT, 4), cycle.labels(4, 7), cycle.labels(COME_OUT, 12)

@@ -7,8 +7,8 @@ from typing import Any
 
 from markov.distribution import Distribution
 
-_ROLL = re.compile(r"([0-9dkhl+-]+)(?:(>=|<=|>|<|=)([0-9]{1,4}))?", re.ASCII)
-_TERM = re.compile(r"([+-])(?:([0-9]{0,4})d([0-9]{1,4})(?:(kh?|kl|dh|dl)([0-9]{1,4}))?|([0-9]{1,6}))")
+_TERM = r"([+-])(?:([0-9]{0,4})d([0-9]{1,4})(?:(kh?|kl|dh|dl)([0-9]{1,4}))?|([0-9]{1,6}))"
+_ROLL = re.compile(rf"((?:{_TERM})+)(?:(>=|<=|>|<|=)([0-9]{{1,4}}))?", re.ASCII)
 _COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
 # Faces of all dice together; a sum, and what is kept of one kind, take a second or two.
 _MOST_FACES, _MOST_KEPT_OF = 1_000, 500
@@ -22,14 +22,11 @@ def rolled(notation: str) -> Distribution[int] | None:
 
     Raises ValueError for dice that are out of range.
     """
-    said = _ROLL.fullmatch(notation)
-    if said is None:
+    said = _ROLL.fullmatch(notation if notation.startswith("-") else f"+{notation}")
+    terms = [*re.finditer(_TERM, said[1])] if said else []
+    if said is None or not any(term[3] for term in terms):
         return None
-    sums, compare, target = said.groups()
-    signed = sums if sums.startswith("-") else f"+{sums}"
-    terms = [*_TERM.finditer(signed)]
-    if "".join(term[0] for term in terms) != signed or not any(term[3] for term in terms):
-        return None
+    compare, target = said.groups()[-2:]
     if compare and any(term[4] or term[6] or term[1] == "-" for term in terms):
         raise ValueError("a number of dice that show so much is of plain dice, as in 5d6>=5")
     dice = [(int(term[2] or 1), int(term[3])) for term in terms if term[3]]
@@ -37,8 +34,7 @@ def rolled(notation: str) -> Distribution[int] | None:
         raise ValueError("there is at least 1 die, with 2 sides or more")
     if (faces := sum(count * (2 if compare else sides) for count, sides in dice)) > _MOST_FACES:
         raise ValueError(f"the dice have {faces:,} faces together; the limit is {_MOST_FACES:,}")
-    parts = [_term(term, compare, int(target or 0)) for term in terms]
-    total: Any = reduce(operator.add, parts)
+    total: Any = reduce(operator.add, (_term(term, compare, int(target or 0)) for term in terms))
     if min(total) < 0:
         raise ValueError("a total below 0 has no name; add a number, as in d4-d4+3")
     return Distribution({int(outcome): weight for outcome, weight in total.items()})
