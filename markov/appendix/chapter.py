@@ -186,9 +186,9 @@ class Chapter(PlayedWager):
     worst       the least return of any way of playing; None where there is one way, or more money on the way
     moments     of the return; `ahead` after FEW wagers; `repeated`, in a full report, SERIES of wagers in a
                 row; `targets`, pays of the win for some edges: none of them where more money is put down on
-                the way; targets are of best play, unless all that it can do is to take the bet down
-    sensitivity to pays and pockets, in a full report
-    small       its rule, solved on the merged chain
+                the way; targets are of best play, unless it takes the bet down or can do nothing else
+    sensitivity to pays and pockets, in a full report; best play is solved anew for each
+    rule        that of the wager as asked, solved; on the merged chain unless the player chooses
     """
 
     asked: Answer
@@ -207,7 +207,7 @@ class Chapter(PlayedWager):
     comparisons: tuple[TwoMethods, ...]
     trials: tuple[Trial, ...]
     proof: Proof
-    small: Solved
+    rule: Solved
 
     @property
     def wager(self) -> Wager:
@@ -224,8 +224,15 @@ class Chapter(PlayedWager):
 
     @property
     def idle(self) -> bool:
-        """True where best play takes the bet down before anything is at risk."""
+        """True where best play takes an offer before anything is at risk, and figures leave that out."""
         return not acts(self.answer.never, self.answer.optimal)
+
+    @property
+    def downs(self) -> frozenset[str]:
+        """The endings by which best play takes the bet down before anything is at risk, if it does."""
+        if acts(self.asked.never, self.asked.optimal):
+            return frozenset()
+        return frozenset(ending.ending for ending in self.asked.optimal.endings)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -284,9 +291,10 @@ def chapter(
     step("law of spins")
     laws = {way: spins_law(merged[way].cut) for way in plays}
     step("sensitivities")
-    effects = {way: sensitivity(wager, way, limit) for way in plays} if request.full else {}
+    moved = dict.fromkeys(plays, "optimal") if asked.wager.has_actions else {way: way for way in plays}
+    effects = {way: sensitivity(asked.wager, play, limit) for way, play in moved.items() if request.full}
     step("pays for other edges")
-    targets = _targets(rule if asked.wager.has_actions else small, asked.wager, answered)
+    targets = _targets(rule if asked.wager.has_actions else small, asked, answered)
     step("certificate")
     if asked.wager.has_actions:
         proved = certificate(request.game, request.reading, asked.wager, limit)
@@ -318,7 +326,7 @@ def chapter(
         comparisons=comparisons(plays, merged, wager.pays),
         trials=tuple(trials[way] for way in plays),
         proof=_proof(proved),
-        small=small,
+        rule=rule if asked.wager.has_actions else small,
     )
 
 
@@ -331,10 +339,14 @@ def _worst(solved: Solved, asked: Answer) -> Fraction | None:
     return solved.envelope(wager).best(losses).returned.at(wager.pays)
 
 
-def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...]:
-    """The pays of the win for some edges; none where no function of the pay says what is put down."""
-    play: Strategy = "never" if can_be_down(answered) else "optimal"
-    if wager.later_stakes:
+def _targets(solved: Solved, asked: Answer, answered: Answer) -> tuple[Price, ...]:
+    """The pays of the win for some edges; none where no function of the pay says what is put down.
+
+    None either where the player chooses between actions and best play takes the bet down.
+    """
+    wager, down = asked.wager, not acts(asked.never, asked.optimal)
+    play: Strategy = "never" if down or can_be_down(answered) else "optimal"
+    if wager.later_stakes or (down and wager.has_actions):
         return ()
     _, _, unit = wager.posted(answered.win).rpartition(" ")  # a pay is posted on that base again
     step = 1 / Fraction(unit) if unit.isdecimal() else Fraction(1)

@@ -33,12 +33,14 @@ def derivation(chapter: Chapter) -> Section:
         )
         blocks.append(Picture(drawing, caption, words, f"{key}_diagram"))
     if form is None:
-        blocks.append(prose(_LARGE, sizes=sizes(chapter)))
+        over = not chapter.page.transitions.totals.any()
+        blocks.append(prose(_OVER if over else _LARGE, sizes=sizes(chapter), trial=chapter.trial))
     else:
         if len(chapter.page.states) < len(chapter.chain.states):
             blocks.append(prose(_SHOWN, sizes=sizes(chapter)))
         solution = _solution(chapter, form, f"{key}_solution")
-        blocks += [prose(_EQUATIONS), *_equations(chapter), prose(_SOLVED), solution]
+        play = "under best play" if chapter.has_actions else "with no offer taken"
+        blocks += [prose(_EQUATIONS, play=play), *_equations(chapter), prose(_SOLVED), solution]
         if len(form.states) <= _MATRICES and all(
             map(_fits, (form.fundamental, form.ending, form.absorption))
         ):
@@ -123,17 +125,21 @@ _FIRST = "{sizes} There is such an equation for each state; that of the start:"
 def sizes(chapter: Chapter) -> str:
     """A sentence on the number of states."""
     states, _, _, merged, _ = chapter.sizes
-    return f"The chain has {states:,} states" + (f", {merged:,} after merging." if merged < states else ".")
+    of = " of best play" * chapter.has_actions
+    return f"The chain{of} has {counted(states, 'state')}" + (
+        f", {merged:,} after merging." if merged < states else "."
+    )
 
 
 _EQUATIONS = """
-    Let v(i) be the expected value of state i, 0 being the start, with no offer taken. Play leads on by the
-    weights of outcomes, and an ending is worth its pay, so
+    Let v(i) be the expected value of state i, 0 being the start, {play}. Play leads on by the weights of
+    outcomes, and an ending is worth its pay, so
 """
 _SHOWN = """
     {sizes} Those that play alike are merged here; each is named after the first that it stands for.
 """
 _SOLVED = "The solution can be put into the equations one by one."
+_OVER = "{sizes} Play is over before the first {trial}, so there are no equations."
 _LARGE = """
     {sizes} Its equations are those of the definition, one for each
     state: what it is worth is the mean, by weight, of what the states that come next are worth, and

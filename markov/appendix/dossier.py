@@ -85,9 +85,9 @@ class Dossier:
         return (answer for _, answers in self.readings for answer in answers)
 
     @property
-    def idle(self) -> frozenset[str]:
-        """The names of the wagers of which best play never has a bet at risk."""
-        return frozenset(chapter.wager.name for chapter in self.chapters if chapter.idle)
+    def idle(self) -> Mapping[str, frozenset[str]]:
+        """By name of a wager of which best play never has a bet at risk: the endings that take it down."""
+        return {chapter.wager.name: chapter.downs for chapter in self.chapters if chapter.idle}
 
 
 def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
@@ -116,28 +116,34 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
             return chapter(request, wager, of_wager(step), of_wager(within))
 
     chapters = [figures(wager) for wager in request.wagers]
+    given = {chapter.asked.wager: chapter.asked for chapter in chapters}
     known = {chapter.asked.wager: chapter.answer for chapter in chapters}
     for alike in by_rule:
         step("readings")
-        known |= _answers(alike, request.limit)
+        given |= (answers := _answers(alike, request.limit))
+        known |= {wager: _played(its, request.limit) for wager, its in answers.items()}
     answered = [(reading, tuple(known[wager] for wager in wagers)) for reading, wagers in asked]
     step("layout")
     ways: list[Strategy] = ["never"]
     if any("optimal" in chapter.plays for chapter in chapters):
         ways.append("optimal")
-    answers = {slug(chapter.wager.name): chapter.answer for chapter in chapters}
-    together = layout(answers, request.stakes, ways)
+    shown = {slug(chapter.wager.name): chapter.answer for chapter in chapters}
+    together = layout(shown, request.stakes, ways)
     step("findings")
     singles = [reading for reading in answered if _changed(request, reading[0]) < 2]
-    names = {slug(chapter.wager.name): chapter.wager for chapter in chapters}
+    names = {slug(wager.name): wager for wager in request.wagers}
     asked_ = Asked(request.game, request.reading, names, named=not request.whole)
     played = [
         pair for chapter in chapters for pair in zip(chapter.trials, chapter.plays.values(), strict=True)
     ]
-    small = {chapter.wager: chapter.small for chapter in chapters}
-    whole = [reading for reading in singles if len(reading[1]) == len(chapters)]
+    rules = {chapter.asked.wager: chapter.rule for chapter in chapters}
+    whole = [
+        (reading, [given[wager] for wager in wagers])
+        for reading, wagers in asked
+        if _changed(request, reading) < 2 and len(wagers) == len(chapters)
+    ]
     reviewed = review.reviewed(
-        asked_, request.bounds, request.profile, small.__getitem__, whole, dispositions=request.dispositions
+        asked_, request.bounds, request.profile, rules.__getitem__, whole, dispositions=request.dispositions
     )
     proofs = [chapter.proof.text for chapter in chapters]
     return Dossier(
@@ -174,13 +180,14 @@ def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
 
 
 def _answers(alike: Sequence[Wager], limit: int) -> Mapping[Wager, Answer]:
-    """The answers of wagers on one rule and wheel; where the player chooses, of best play by itself."""
+    """The answers of wagers on one rule and wheel."""
     rule = by_road(alike[0], limit, raced_beyond=_RACED_BEYOND)
-    answers = {wager: rule.answer(wager) for wager in alike}
-    return {
-        wager: answer(played_best(solved), limit) if wager.has_actions else solved
-        for wager, solved in answers.items()
-    }
+    return {wager: rule.answer(wager) for wager in alike}
+
+
+def _played(solved: Answer, limit: int) -> Answer:
+    """The answer; where the player chooses between actions, of best play by itself."""
+    return answer(played_best(solved), limit) if solved.wager.has_actions else solved
 
 
 def _sheet(request: Request) -> Mapping[str, Any]:

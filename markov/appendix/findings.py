@@ -69,10 +69,15 @@ def questioned(dossier: Dossier) -> list[Finding]:
 
 def _left_aside(finding: Finding, dossier: Dossier) -> bool:
     """True for a finding on best play that has no bet at risk, or on a reading that is rejected."""
-    return (finding.code in _OF_BEST_PLAY and finding.wager in dossier.idle) or "rejected" in finding.texts
+    if "rejected" in finding.texts:
+        return True
+    downs = dossier.idle.get(finding.wager, frozenset())
+    if finding.code in _OF_OFFERS:
+        return not downs.isdisjoint(finding.endings)
+    return finding.code in _OF_BEST_PLAY and bool(downs)
 
 
-_OF_BEST_PLAY = ("no-edge", "leak", "above-fair", "unreached")
+_OF_OFFERS, _OF_BEST_PLAY = ("leak", "above-fair"), ("no-edge", "unreached")
 _CHECKED = """
     `markov lint` made {n} comparisons by {checks}, with the bounds of the profile {profile}{stake}. {left}
 """

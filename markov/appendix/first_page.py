@@ -64,7 +64,10 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
             f"After the dealer bonus (envy) the house {kept}{percentage(abs(least))}{whose} of the {base}."
         )
     if idle := [chapter.wager.name for chapter in chapters if chapter.idle]:
-        words.append(f"{joined(idle)}: the bet can be withdrawn before any risk, which is excluded.")
+        why = "the bet can be withdrawn before any risk, which is excluded, and no offer is taken."
+        words.append(f"{joined(idle)}: {why}")
+    if down := [chapter.wager.name for chapter in chapters if chapter.downs and not chapter.idle]:
+        words.append(f"{joined(down)}: best play takes the bet down before any risk.")
     return " ".join(words)
 
 

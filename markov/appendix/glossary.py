@@ -123,8 +123,8 @@ _TERMS = """
         expected fewer than 5 times count as one
     smallest p: the smallest chance that luck brings a figure so far off (counts: binomial law; return,
         length: inequalities of Bennett, Cantelli)
-    worth: of a state i, with no offer taken: what is expected to come back from there on, p being the
-        chances of what comes next, and an ending being worth what it returns
+    worth: of a state i, in the play that the table names: what is expected to come back from there on, p
+        being the chances of what comes next, and an ending being worth what it returns
 """
 # The same where more money is put down on the way.
 _TERMS_BY_ENDING = """

@@ -16,6 +16,7 @@ from markov.distribution import Distribution
 from markov.naming import counted, listed
 from markov.rules.prized import PrizedRule
 from markov.tables.table import grouped, in_runs
+from markov.typeset.attached import ODDS
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.rule import End, after_trial, label, state_words
 
@@ -91,6 +92,11 @@ _STATES = """
     same chances of moving into each merged state, and no ending and no offer tells them apart; that changes
     no chance of any ending after any number of {trial}s (Kemeny and Snell, 6.3). The file {file} names, for
     each state in the order of `markov chain`, the state that it becomes.
+"""
+_BEST = """
+    Of {names} the chain is that of best play, its states in the order in which play comes to them. {odds}
+    counts the states that any choice of actions leads to; the certificate has those, and one more for
+    each in which a {trial} is one of several actions.
 """
 
 
@@ -190,7 +196,10 @@ def _played(chapter: Chapter) -> Iterator[Any]:
 
 
 def _sizes(pages: Sequence[Sequence[Chapter]]) -> Iterator[Block]:
-    yield prose(_STATES, trial=pages[0][0].wager.trial, file=Code(PARTITIONS))
+    trial = pages[0][0].wager.trial
+    yield prose(_STATES, trial=trial, file=Code(PARTITIONS))
+    if chosen := [chapter.wager.name for page in pages for chapter in page if chapter.has_actions]:
+        yield prose(_BEST, names=joined(chosen), trial=trial, odds=Code(ODDS))
     rows: list[BlockRow] = []
     for page in pages:
         rows.append((joined([chapter.wager.name for chapter in page]), *(f"{n:,}" for n in page[0].sizes)))

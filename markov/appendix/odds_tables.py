@@ -67,11 +67,11 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     notes = [_OUTLAY.format(average=average) if outlay else "Per unit staked, stake included."]
     notes += ["No offer is taken unless the heading says otherwise."] * best
     if best and any("optimal" not in wager.plays and not wager.has_actions for wager in wagers):
-        notes.append("A dash: best play takes no offer while a bet is at risk.")
+        notes.append("A dash: best play takes no offer, or takes the bet down before any risk.")
     if names := [wager.name for wager in wagers if wager.has_actions]:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
-        notes.append("After envy: best play, less the expected dealer bonus.")
+        notes.append(f"After envy: {'best play,' if best else 'the edge'} less the expected dealer bonus.")
     title = f"The wagers: return and edge over the {'outlay' if outlay else 'stake'}"
     return tabular(HEADLINE, title, headings, lines, [" ".join(notes)])
 

@@ -89,7 +89,7 @@ _RELIED = "Assumptions of the sheet that the model does not cover:"
 _CLOSED = "No other interpretation of the sheet is compared."
 _DOWN = """
     {names}: under one interpretation or another the bet can be withdrawn before any risk, which is excluded:
-    under every interpretation the figures are those of the bet left standing.
+    under every interpretation the figures are with no offer taken.
 """
 _OPEN = "What the sheet leaves open, the interpretation used here, and the others:"
 _COMPARED = """
@@ -435,9 +435,13 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
 
 
 def _by_play(dossier: Dossier) -> str:
-    if not any(chapter.answer.offers or chapter.asked.wager.has_actions for chapter in dossier.chapters):
-        return ""
-    return "Under best play" + " while a bet is at risk" * bool(dossier.taken_down)
+    """How the bets of the first page are played, where a player may choose."""
+    choosing = [chapter for chapter in dossier.chapters if chapter.answer.offers or chapter.has_actions]
+    names = [chapter.wager.name for chapter in choosing if chapter.wager.name in dossier.taken_down]
+    if choosing and len(names) == len(choosing):
+        return "With no offer taken"
+    down = f" ({joined(names, _FEW)}: with no offer taken)" * bool(names)
+    return f"Under best play{down}" * bool(choosing)
 
 
 def _edges(dossier: Dossier) -> list[str]:

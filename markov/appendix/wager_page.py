@@ -16,7 +16,7 @@ from markov.appendix.blocks import (
     share,
     tabular,
 )
-from markov.appendix.chapter import Chapter, acts
+from markov.appendix.chapter import Chapter, can_be_down
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, in_thousands
 from markov.appendix.derivation import METHOD, derivation, sizes, worked
 from markov.appendix.odds_tables import figures, joined, returns
@@ -48,7 +48,7 @@ from markov.tables.table import (
     pay_words,
 )
 from markov.typeset.attached import ODDS
-from markov.typeset.manuscript import Block, Picture, Section, Tabular
+from markov.typeset.manuscript import Block, Code, Picture, Section, Tabular
 from markov.wager.odds import Decision, Strategy
 from markov.wager.paytable import worded
 from markov.wager.rule import description, label
@@ -127,14 +127,14 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     if chapter.has_actions:
         yield prose(_CHOSEN, words=" ".join(_strategy_notes(chapter)))
     if chapter.idle:
-        yield prose(
-            _IDLE, offers=listed(sorted({ending_words(ending.ending) for ending in answered.optimal.endings}))
-        )
+        yield prose(_IDLE, offers=listed(sorted(map(ending_words, chapter.downs))))
     elif answered.offers and chapter.offers is None:
         taken = sum(offer.take for offer in answered.offers)
         yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
     elif answered.offers and "optimal" not in chapter.plays:
         said = f"{NO_LEAK} "
+    if chapter.downs and not can_be_down(answered):
+        yield prose(_STANDING, without=Code(" ".join(f"--pay {name}=none" for name in sorted(chapter.downs))))
     cost = round_cost(chapter.asked)
     owed = f", {fraction(cost.envy)} of it dealer bonus" * bool(cost.envy)
     ending = ending_words(cost.ending)
@@ -170,9 +170,12 @@ _CHOSEN = """
     The player chooses between actions, and figures are of one way of playing, best play at the posted pays.
     {words}
 """
+_STANDING = """
+    Best play with the bet left standing is that of `markov report` on this wager with {without}.
+"""
 _IDLE = """
     The edge is against the player, so best play takes the bet down as soon as it can ({offers}): it is
-    withdrawn before any risk, which is excluded from every figure of this page.
+    withdrawn before any risk, which is excluded from every figure of this page, and no offer is taken.
 """
 _MANY = """
     There are {n} states with an offer, and best play takes it in {taken} of them. The certificate names
@@ -246,7 +249,7 @@ def _strategy_notes(chapter: Chapter) -> Iterator[str]:
         if proved
         else "That no other action is worth more is NOT PROVED: the certificate does not hold."
     )
-    if not acts(asked.never, asked.optimal):
+    if chapter.downs:
         yield "It takes the bet down before anything is at risk, so figures are of a bet that is never made."
     if not states:
         yield "It comes to no state in which there is more than one action."
@@ -429,7 +432,8 @@ def _sensitivity_table(label_: str, title: str, moved: Sensitivity) -> Tabular:
     if idle := [effect.name for effect in moved.pockets if not matters(effect)]:
         notes.append(f"The weight of {outcomes_in_words(idle)} does not change the edge.")
     if moved.why:
-        notes.append(f"Derivatives by weight are left out: {moved.why}.")
+        left = "Derivatives by" if moved.pockets else "Changes of a"
+        notes.append(f"{left} weight are left out: {moved.why}.")
     headings = ["what:left", "now", "derivative", "decimal:point", "one more:point", "one less:point"]
     return tabular(label_, title, headings, rows, notes)
 

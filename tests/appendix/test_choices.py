@@ -20,7 +20,7 @@ from markov.tables.table import PLAYS
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Manuscript
-from markov.wager.decisions import by_policy
+from markov.wager.decisions import by_policy, decisions
 from tests.appendix.dossiers import tables, terms, words
 
 EXAMPLES = [("keep_dice", "three-alike"), ("two_offers", "three-6s"), ("casino_war", "casino-war")]
@@ -124,6 +124,58 @@ def test_a_report_of_one_wager_has_the_rows_of_most_states():
     assert cut.notes == (f"The rows of most states; odds.json has the other {left} states too.", *whole.notes)
 
 
+def edge(made=9, made_insured=6, insured=1, cash_1=2, cash_2=4, lost=0):
+    """The edge of the two offers, by the choices that are left after each 6."""
+    p = Fraction(5, 11)
+    second = p * made_insured + (1 - p) * insured
+    two = max(p * made + (1 - p) * lost, cash_2, second)
+    one = max(p * two + (1 - p) * lost, cash_1, p * second + (1 - p) * insured)
+    return 1 - p * one - (1 - p) * lost
+
+
+def test_what_moves_the_edge_is_best_play_solved_anew():
+    shown = tables(words(found("two_offers", "three-6s")))
+    (table,) = (each.table for each in shown.values() if "What moves" in each.table.title)
+    posted = {"made": 9, "made-insured": 6, "insured": 1, "cash-1": 2, "cash-2": 4, "lost": 0}
+    moved = {
+        f"pay of the {ending_words(name)}": [
+            edge(**{name.replace("-", "_"): pay + by}) - edge() if pay + by >= 0 else None for by in (1, -1)
+        ]
+        for name, pay in posted.items()
+    }
+    assert {row[0].text(): [exactly(cell) for cell in row[4:]] for row in table.rows} == moved
+    assert "Changes of a weight are left out: the player chooses" in table.notes[-1]
+
+
+def test_findings_are_those_of_lint(run):
+    two = mk.game("examples/two_offers.py")["three-6s"].with_pays({"cash-2": "3 for 2", "made": "17 for 2"})
+    three = mk.Game("two offers", "our own table", (), lambda _: [two])
+    codes = [finding.code for finding in dossier(terms(three)).reviewed.findings]
+    assert codes == ["later-less", "not-payable", "not-payable"]
+    for file, name in EXAMPLES:
+        made = json.loads(run("lint", f"examples/{file}.py", name, "--readings", "--json")[1])["checks"]
+        checks = found(file, name).reviewed.checks
+        assert {check.code: check.count for check in checks if check.count} == {
+            each["code"]: each["count"] for each in made if each["count"]
+        }
+
+
+@pytest.mark.parametrize(("file", "name"), EXAMPLES)
+def test_each_number_of_states_is_told(file, name):
+    one = found(file, name)
+    files = {each.name: each.text for each in words(one).attachments}
+    bet = one.chapters[0].asked.wager
+    states = [state for state in decisions(bet).process.states if not isinstance(state, mk.End)]
+    steps = sum(
+        len(open_) > 1 and state in open_.values() for state in states if (open_ := bet.rule.actions(state))
+    )
+    certified, told = json.loads(files[CERTIFICATES]), json.loads(files[ODDS])["wagers"][0]
+    assert len(certified["states"]) == told["states"] + steps
+    said = text(words(one))
+    assert f"Of {bet.name} the chain is that of best play" in said
+    assert f"The chain of best play has {len(one.chapters[0].chain)} states" in said
+
+
 def test_a_bet_that_best_play_takes_down_is_told():
     rule = mk.PlainRule(
         "start",
@@ -138,8 +190,37 @@ def test_a_bet_that_best_play_takes_down_is_told():
     bet = mk.Wager("A flip", rule, mk.coin(), pays, "a test")
     for paid, down in (("1 to 2", True), ("2 to 1", False)):
         game = mk.Game("Flips", "a test", (), lambda _, paid=paid: [bet.with_pays(won=paid)])
-        said = page(dossier(terms(game)).chapters[0])
+        one = dossier(terms(game, full=True))
+        said, whole = page(one.chapters[0]), text(words(one))
         assert ("It takes the bet down before anything is at risk" in said) == down
+        assert ("on this wager with `--pay down=none`" in said) == down
+        assert ("Pays of the won for other edges" in said) != down
+        assert ("A flip: best play takes the bet down before any risk." in whole) == down
+        assert ("Play is over before the first spin, so there are no equations." in whole) == down
+
+
+def test_a_bet_that_can_be_withdrawn_is_played_without_an_offer(tmp_path):
+    """Three times the stake for two 6s before a 7; cash after the first."""
+    sheet = tmp_path / "down.toml"
+    sheet.write_text(
+        'name = "Down"\nsource = "a test"\nwheel = "two dice"\nuntil = "7"\n[wagers.Down]\nwins = "6x2"\n'
+        'offers = { cash = "exactly 6x1", withdrawn = "any time" }\n'
+        'pays = { made = "3 to 1", withdrawn = "1 for 1", cash = "19 for 10", lost = "nothing" }\n'
+        '[options.p]\nquestion = "?"\n[options.p.choices]\na = {means = "a"}\n'
+        'b = {means = "b", set.wagers.Down.pays.made = "6 to 1"}\n'
+    )
+    one, p = dossier(terms(mk.game(str(sheet)))), Fraction(5, 11)
+    (prices,) = (each.table for label, each in tables(words(one)).items() if label.endswith("_prices"))
+    pays = [exactly(row[2]) for row in prices.rows]
+    assert pays == [(1 - lost) / p**2 for lost in (Fraction(0), Fraction(1, 20), Fraction(1, 10))]
+    said = text(words(one))
+    assert "With no offer taken the house edge of the stake is from −44.6281%" in said
+    assert 1 - p**2 * 7 == Fraction(-54, 121)
+    assert "Surrender posted above its value on Down: cash" in said
+    assert "on Down: bet withdrawn" not in said
+    assert "on this wager with `--pay withdrawn=none`" in said
+    standing = mk.game(str(sheet))["down"].with_pays(withdrawn=None).odds()
+    assert standing.optimal.edge.per_stake == 1 - p * max(p * 4, Fraction(19, 10)) == Fraction(3, 22)
 
 
 def test_a_tie_is_told():

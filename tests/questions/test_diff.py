@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -218,3 +219,14 @@ def test_what_is_no_certificate_is_refused(run, write, tmp_path, monkeypatch):
     refused(run("diff", write("twice.json", line * 2), BETS), 3, "line 2: repeating-2 is certified twice")
     other = sealed(json.loads(line) | {"wager": "repeating-3"})
     refused(run("diff", write("other.json", other), BETS), 3, "not the slug of the name, repeating-2")
+
+
+def test_play_by_the_first_choices_is_named(run, write):
+    """Of two pays that best play never comes to; the first choices roll on to the third 6."""
+    sheet = Path("examples/two_offers.py").read_text("utf-8")
+    changed = sheet.replace('"9 for 1"', '"17 for 2"').replace('"4 for 1"', '"3 for 2"')
+    _, out, _ = run("diff", write("other.py", changed), write("one.py", sheet))
+    edges = [1 - Fraction(5, 11) ** 3 * pay for pay in (Fraction(17, 2), 9)]
+    row = next(line for line in out.splitlines() if line.startswith("house edge, first choices")).split()
+    assert [Fraction(cell) for cell in row[4:7:2]] == edges
+    assert "With best play no figure differs: three-6s." in out

@@ -52,8 +52,9 @@ def _tuples(what: Any) -> Any:
 class Side:
     """A wager in one of two editions.
 
-    wheel   the chance of each outcome
-    taken   whether best play takes an offer, by the state and the ending that is offered
+    wheel        the chance of each outcome
+    taken        whether best play takes an offer, by the state and the ending that is offered
+    has_actions  whether the player chooses between actions, so that `never` is of the first choices
     """
 
     name: str
@@ -66,6 +67,7 @@ class Side:
     never: Odds
     optimal: Odds
     taken: Mapping[tuple[Spot, str], bool]
+    has_actions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ def solved_side(answer: Answer) -> Side:
         taken=_once(
             ((Spot.of(offer.state, wager.rule), offer.ending), offer.take) for offer in answer.offers
         ),
+        has_actions=wager.has_actions,
     )
 
 

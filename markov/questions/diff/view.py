@@ -82,15 +82,15 @@ _COLUMNS = (
 def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Rows[Any]:
     """The changes of a wager; those of best play only where it is not to play to the end."""
     best = _with_choice(a, b)
+    first = best and any(side and side.has_actions for side in (a, b))
     rows: list[tuple[str | Cell, ...]] = []
     if wheel := sum(change.figure.startswith("wheel.") for change in changes):
         sizes = [f"{len(side.wheel) if side else 0} outcomes" for side in (a, b)]
         rows.append(("wheel", sizes[0], "", sizes[1], "", f"{wheel} chances differ", ""))
     for change in changes:
         if not change.figure.startswith("wheel.") and (best or change.play != "optimal"):
-            rows.append(
-                (_name(change), *_value(change, change.a, a), *_value(change, change.b, b), *_moved(change))
-            )
+            name = _name(change) + ", first choices" * (first and change.play == "never")
+            rows.append((name, *_value(change, change.a, a), *_value(change, change.b, b), *_moved(change)))
     columns = [c.words("per unit staked", itemgetter(0))]
     for place, side in enumerate(("A", "B", "change")):
         columns.append(c.exact(side, itemgetter(2 * place + 1), group=side))
@@ -134,6 +134,14 @@ def _notes(a: Edition, b: Edition, diff: Diff) -> Iterator[str]:
     changed = {change.wager for change in diff.changed if change.play == "optimal"}
     if any(_with_choice(a.sides[key], b.sides[key]) for key in changed):
         yield "Best: with best play, listed where an offer is taken."
+    if same := {
+        change.wager
+        for change in diff.changed
+        if change.play == "never"
+        and change.wager not in changed
+        and _with_choice(a.sides[change.wager], b.sides[change.wager])
+    }:
+        yield f"With best play no figure differs: {', '.join(sorted(same))}."
     if any(change.figure.startswith("wheel.") for change in diff.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
     for side, edition in (("A", a), ("B", b)):
