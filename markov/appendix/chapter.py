@@ -291,8 +291,10 @@ def chapter(
     step("law of spins")
     laws = {way: spins_law(merged[way].cut) for way in plays}
     step("sensitivities")
-    moved = dict.fromkeys(plays, "optimal") if asked.wager.has_actions else {way: way for way in plays}
-    effects = {way: sensitivity(asked.wager, play, limit) for way, play in moved.items() if request.full}
+    chosen = asked.wager.has_actions
+    effects = {
+        way: sensitivity(asked.wager, "optimal" if chosen else way, limit) for way in plays if request.full
+    }
     step("pays for other edges")
     targets = _targets(rule if asked.wager.has_actions else small, asked, answered)
     step("certificate")

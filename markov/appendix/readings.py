@@ -435,7 +435,7 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
 
 
 def _by_play(dossier: Dossier) -> str:
-    """How the bets of the first page are played, where a player may choose."""
+    """The way in which the bets of the first page are played; empty where no player chooses."""
     choosing = [chapter for chapter in dossier.chapters if chapter.answer.offers or chapter.has_actions]
     names = [chapter.wager.name for chapter in choosing if chapter.wager.name in dossier.taken_down]
     if choosing and len(names) == len(choosing):

@@ -229,4 +229,4 @@ def test_play_by_the_first_choices_is_named(run, write):
     edges = [1 - Fraction(5, 11) ** 3 * pay for pay in (Fraction(17, 2), 9)]
     row = next(line for line in out.splitlines() if line.startswith("house edge, first choices")).split()
     assert [Fraction(cell) for cell in row[4:7:2]] == edges
-    assert "With best play no figure differs: three-6s." in out
+    assert "The figures of best play are the same: three-6s." in out

@@ -134,14 +134,14 @@ def _notes(a: Edition, b: Edition, diff: Diff) -> Iterator[str]:
     changed = {change.wager for change in diff.changed if change.play == "optimal"}
     if any(_with_choice(a.sides[key], b.sides[key]) for key in changed):
         yield "Best: with best play, listed where an offer is taken."
-    if same := {
+    if alike := {
         change.wager
         for change in diff.changed
         if change.play == "never"
         and change.wager not in changed
         and _with_choice(a.sides[change.wager], b.sides[change.wager])
     }:
-        yield f"With best play no figure differs: {', '.join(sorted(same))}."
+        yield f"The figures of best play are the same: {', '.join(sorted(alike))}."
     if any(change.figure.startswith("wheel.") for change in diff.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
     for side, edition in (("A", a), ("B", b)):
