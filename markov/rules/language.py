@@ -48,6 +48,9 @@ _SIGNS = {
     "/ ||": "or, as in 6 or 8",
     "& &&": "and, as in 6 and 8",
 }
+# What a number is compared with in front of it, and how far the number is from the one that counts.
+_LEAST = {"at least": 0, "more than": 1}
+_MOST = {"at most": 0, "fewer than": -1, "less than": -1}
 _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
 # What a wheel has several of: a number in front of it may count different ones, or all of them together.
 _CLASSES = ex.KINDS | {"face", "point"}
@@ -57,13 +60,13 @@ _ELSEWHERE = {
     "point": "; for points that are made at craps, {how}{n} different points made",
 }
 _TOKEN = re.compile(
-    r"""\s*(?:
+    r"""
         "(?P<quoted>[^"]+)"|'(?P<quoted_so>[^']+)'
       | (?P<times>[x×]\s*[0-9]+\b)
       | (?P<sign>\.\.|[|(),])
       | (?P<word>[0-9]+(?:-[0-9]+)*(?=\s*[x×]\s*[0-9]+\b)|[0-9]+\+|[\w$%][\w$%'’-]*)
       | (?P<other>\S)
-    )""",
+    """,
     re.VERBOSE | re.IGNORECASE,
 )
 
@@ -93,17 +96,36 @@ class _Token(NamedTuple):
         digits = re.fullmatch("([1-9][0-9]*)(st|nd|rd|th)", self.word, re.ASCII)
         return int(digits[1]) if digits else ex.ORDINALS.get(self.word)
 
+    @property
+    def times(self) -> int | None:
+        """How often it says that outcomes come: twice, x6, or a number."""
+        if self.kind == "times":
+            return int(self.word[1:])
+        return {"once": 1, "twice": 2, "repeated": 2, "repeats": 2}.get(self.word, self.number)
+
+
+class _Count(NamedTuple):
+    """A number of times, and the characters that say it.
+
+    in_row   on trials in a row
+    same     the same one of several each time
+    """
+
+    at: ex.Span
+    times: int = 1
+    in_row: bool = False
+    same: bool = False
+
 
 def _tokens(text: str) -> list[_Token]:
     tokens = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "other"
-        said, at = match[kind], match.span(kind)
+        said = " ".join(match[kind].split())
         if kind.startswith("quoted"):
-            said = " ".join(said.split())
-            tokens.append(_Token("word", f'"{said.lower()}"', (at[0] - 1, at[1] + 1), said))
-            continue
-        tokens.append(_Token(kind, said.lower(), at, said))
+            tokens.append(_Token("word", f'"{said.lower()}"', match.span(), said))
+        else:
+            tokens.append(_Token(kind, said.lower(), match.span(), said))
     return tokens
 
 
@@ -327,21 +349,17 @@ def _grammar() -> Any:
     reads: Callable[[Callable[[], Parsing]], Parser] = generate
 
     def word(*words: str) -> Parser:
-        """The words, one after the other: the characters of all of them."""
+        """The words, one after the other, as one token."""
         parts = [test_item(lambda token, text=text: token.word == text, text) for text in words]
-        return seq(*parts).map(lambda tokens: (tokens[0].at[0], tokens[-1].at[1]))
-
-    whole = test_item(lambda token: token.number is not None, "a whole number")
-
-    def token(fits: Callable[[_Token], bool]) -> Parser:
-        """A token that fits, which is not told where something else was expected."""
-        return test_item(fits, "")
+        said = " ".join(words)
+        return seq(*parts).map(lambda tokens: tokens[0]._replace(word=said, at=_span(tokens[0], tokens[-1])))
 
     def silent(*words: str) -> Parser:
-        """Any one of the words, which is not told either."""
-        return token(lambda token: token.word in words)
+        """Any one of the words, which is not told where something else was expected."""
+        return test_item(lambda token: token.word in words, "")
 
-    nth = token(lambda token: token.place is not None)
+    whole = test_item(lambda token: token.number is not None, "a whole number")
+    nth = test_item(lambda token: token.place is not None, "")
     # On which trials an outcome has to come is no part of its name.
     on_trials = silent("on") >> alt(silent("each", "every", "all", "the"), whole, nth)
 
@@ -352,45 +370,46 @@ def _grammar() -> Any:
         )
 
     part = name(_OUTCOME)
-    more_of_it = name("", lambda token: token.word not in ex.BEHIND) << silent("times").should_fail("")
+    in_words = silent(*ex.NUMBER_WORDS)
+    no_count = silent("times").should_fail("")  # hard eight, and not eight times
+    more_of_it = alt(name("", lambda token: token.word not in ex.BEHIND), in_words) << no_count
     named = name("", lambda token: token.word not in _NOT_NAMED and not re.match(r"[0-9]+\+?$", token.word))
     the = silent("the").optional()
     # By itself a number in words is that number: seven.
-    in_words = silent(*ex.NUMBER_WORDS)
     numeral = in_words.map(lambda token: ex.Label(str(token.number), at=token.at))
     article = (silent(*ex.ARTICLES) << peek(alt(part, numeral))).optional()
     in_row = alt(word("in", "a", "row"), word("running")).desc("in a row")
     # The first dozen and the second column are outcomes of roulette.
-    a_class = token(lambda token: token.word.rstrip("s") in ("dozen", "column"))
+    a_class = test_item(lambda token: token.word.rstrip("s") in ("dozen", "column"), "")
     ordinal = silent("the") >> silent(*ex.ORDINALS) << a_class.should_fail("") << peek(part)
     unit = silent(*_UNITS)
+    exactly = word("exactly").optional()
     goal = forward_declaration()
-
-    number_in_it = in_words << silent("times").should_fail("")  # hard eight, and not eight times
 
     numbers = seq(whole << alt(word(".."), silent(*_UP_TO)), whole).combine(
         lambda low, high: ex.Range(low.number, high.number, at=_span(low, high))
     )
+    or_more = silent("or") >> silent("more") << silent("than").should_fail("")
+    # What a wheel knows as 6+: 6 or more, at least 6, more than 5.
+    upward = seq(whole, or_more).combine(lambda low, last: ex.Label(f"{low.number}+", at=_span(low, last)))
+    least, most = (alt(*(word(*said.split()) for said in shifts)) for shifts in (_LEAST, _MOST))
+    higher = seq(least, whole).combine(
+        lambda how, low: ex.Label(f"{low.number + _LEAST[how.word]}+", at=_span(how, low))
+    )
 
     @reads
     def label() -> Parsing:
-        first = yield part
-        pieces = [first, *(yield alt(more_of_it, number_in_it).many())]
+        pieces = [(yield part), *(yield more_of_it.many())]
         name = " ".join(
             str(token.number) if token.word in ex.NUMBER_WORDS else token.text for token in pieces
         )
         if not pieces[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])['’]?s$", "", name)  # two 7s are 7s
-        return ex.Label(name, at=_span(first, pieces[-1]))
-
-    or_more = silent("or") >> silent("more") << silent("than").should_fail("")
-
-    # 6 or more is what a wheel knows as 6+.
-    upward = seq(whole, or_more).combine(lambda low, last: ex.Label(f"{low.number}+", at=_span(low, last)))
+        return ex.Label(name, at=_span(pieces[0], pieces[-1]))
 
     @reads
     def bracketed() -> Parsing:  # step by step, as combinators would nest calls twice as deep
-        yield word("(").desc("a bracket")
+        yield word("(")
         inside = yield goal
         yield word(")").desc("a closing bracket")
         return inside
@@ -399,260 +418,226 @@ def _grammar() -> Any:
     def excepted() -> Parsing:
         begun = yield word("not")
         if (yield peek(silent("all", "any", "each", "every", "exactly")).optional()) is not None:
-            raise ex.GoalError(
-                "not is about outcomes; for a goal that does not come take 1 less its chance", begun
-            )
+            why = "not is about outcomes; for a goal that does not come take 1 less its chance"
+            raise ex.GoalError(why, begun.at)
         denied = yield single
-        return ex.Complement(of_outcomes(denied, "not"), at=(begun[0], denied.at[1]))
+        return ex.Complement(of_outcomes(denied, "not"), at=_span(begun, denied))
 
     # Where an outcome has to begin, x7 by itself is the name of one.
-    x7 = token(lambda token: token.kind == "times" and " " not in token.text)
+    x7 = test_item(lambda token: token.kind == "times" and " " not in token.text, "")
     lone_times = seq(x7, part).should_fail("") >> x7.map(lambda token: ex.Label(token.text, at=token.at))
     single = article >> alt(numbers, upward, excepted, bracketed, label, lone_times, numeral)
 
     @reads
     def outcomes() -> Parsing:
-        first = yield single
-        more = yield (word("|") >> single).many()
-        parts = tuple(of_outcomes(outcome_set, "|") for outcome_set in (first, *more)) if more else ()
-        return ex.Union(parts, at=_span(first, more[-1])) if more else first
+        return union([(yield single), *(yield (word("|") >> single).many())])
+
+    def union(parts: Sequence[Any]) -> ex.Goal:
+        """Outcomes of any of the parts."""
+        sets = tuple(of_outcomes(part, "|") for part in parts[1:] and parts)
+        return ex.Union(sets, at=_span(parts[0], parts[-1])) if sets else parts[0]
 
     x_times = test_item(lambda token: token.kind == "times", "x and a number")
+    once = test_item(lambda token: token.word in ("once", "twice"), "twice")
+    # What counts outcomes behind them: x6, six times, twice in a row.
+    suffix = seq(
+        (silent("at") >> silent("least")).optional()
+        >> alt(x_times, whole << word("times"), once, silent("repeated", "repeats")),
+        or_more.optional() >> in_row.optional(),
+    ).combine(lambda count, row: _Count((row or count).at, count.times, bool(row), "repeat" in count.word))
 
-    @reads
-    def suffix() -> Parsing:
-        """The times, if in a row, the last character, and if they are of the same one; None for no words."""
-        count = yield (
-            (silent("at") >> silent("least")).optional()
-            >> alt(
-                x_times,
-                whole << word("times"),
-                test_item(lambda token: token.word in ("once", "twice"), "twice"),
-                silent("repeated", "repeats"),
-            )
-        ).optional()
-        if count is None:
-            return None
-        yield or_more.optional()  # which goes without saying
-        row = yield in_row.optional()
-        times = (
-            int(count.word[1:].strip())  # of more kinds of space than int() knows
-            if count.kind == "times"
-            else count.number or (1 if count.word == "once" else 2)
-        )
-        return times, row is not None, (row or count.at)[1], count.word.startswith("repeat")
+    def each(said: str, head: Parser) -> Parser:
+        """The members of a set, each so often, behind such words; and how they are counted."""
 
-    def each_of(said: str, head: Parser) -> Parser:
-        """The members of a set, each so often, behind such words."""
+        def members(begun: _Token, of: ex.Goal, counted: _Count | None) -> tuple[ex.Each, _Count]:
+            count = counted or _Count(of.at)
+            member = of_outcomes(of, said)
+            return ex.Each(member, count.times, count.in_row, at=_span(begun, count)), count
 
-        @reads
-        def members() -> Parsing:
-            begun = yield head
-            counted = yield outcomes
-            times, row, end, same = (yield suffix) or (1, False, counted.at[1], False)
-            return ex.Each(of_outcomes(counted, said), times, row, at=(begun[0], end)), same
+        return seq(head, outcomes, suffix.optional()).combine(members)
 
-        return members
-
-    def one_of(each: ex.Each) -> ex.Among:
+    def one_of(each: ex.Each, *_: Any) -> ex.Among:
         """The goal that one of the members comes so often, whichever."""
         return ex.Among(1, (each,), at=each.at)
 
-    every = each_of("each", word("each")).map(lambda each: each[0])
-    same = each_of("same", the >> word("same")).map(lambda each: one_of(each[0]))
-
-    @reads
-    def listed() -> Parsing:
-        """The list in brackets or the set after `of`, and its last character."""
-        number = yield (the >> whole << peek(named)).optional()
-        if number is not None:
-            counted = yield label
-            return (ex.Each(counted, at=_span(number, counted), number=number.number),), counted.at[1]
-        begun = yield word("(").desc("a bracket").optional()
-        if begun is None:
-            counted = yield outcomes
-            return listed_parts([of_outcomes(counted, "of")]), counted.at[1]
-        parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
-        end = yield word(")").desc("a closing bracket")
-        return listed_parts(parts), end[1]
-
-    different = (word("different") >> outcomes).map(
-        lambda counted: ((ex.Each(of_outcomes(counted, "different"), at=counted.at),), counted.at[1])
-    )
-
-    @reads
-    def quantified() -> Parsing:
-        how = yield alt(
-            word("any").result("any") << word("of").optional(),
-            word("all").result("all") << word("of").optional(),
-            word("each", "of").result("all"),
-            word("every", "one", "of").result("all"),
-            word("every").result("all"),
-            seq(
-                alt(word("at", "least"), word("exactly").result("exactly")).optional(),
-                whole << or_more.optional(),
-            )
-            << peek(alt(word("of"), word("different"))),
-        )
-        if isinstance(how, str):
-            parts, end = yield listed
-            return ex.Among(1 if how == "any" else None, parts, at=(parts[0].at[0], end))
-        exactly, number = how
-        kind = yield (silent("of") >> silent("a") >> silent("kind")).optional()
-        if kind is not None:
-            at = (number.at[0], kind.at[1])
-            if exactly == "exactly":
-                raise ex.GoalError(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
-            return one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at))
-        parts, end = yield alt(word("of") >> listed, different)
-        return ex.Among(number.number, parts, exactly == "exactly", at=(number.at[0], end))
+    every = each("each", word("each")).combine(lambda each, count: each)
+    same = each("same", the >> word("same")).combine(one_of)
 
     @reads
     def running() -> Parsing:
         """Any one of the outcomes, so often in a row or repeated: the same one each time."""
-        each, repeated = yield each_of("any", word("any"))
-        of, times = each.of, each.need
-        if times > 1 and not each.in_row and not repeated:
+        each_of, count = yield each("any", word("any"))
+        same_each_time = count.in_row or count.same
+        if count.times > 1 and not same_each_time:
+            of = each_of.of
             why = "this may be the same one each time, or any of them together; write same "
-            raise ex.GoalError(f"{why}{of} x{times}, or {of} x{times}", each.at)
+            raise ex.GoalError(f"{why}{of} x{count.times}, or {of} x{count.times}", each_of.at)
         if (gone := (yield missing.optional())) is not None:
-            raise no_one(of, _span(each, gone[0]), *gone[1:])
-        return one_of(each) if each.in_row or repeated else (yield fail("in a row"))
+            absent(each_of.of, gone, each_of)
+        return one_of(each_of) if same_each_time else (yield fail("in a row"))
 
-    @reads
-    def missing() -> Parsing:
-        """Asleep for 20 spins: the last token, the trials, and if there is a deadline or a stopper too."""
-        last = yield silent("asleep", "missing")
-        span = yield (silent("for", "after") >> whole << unit.optional()).optional()
-        streak = yield peek(silent("within", "in", "before")).optional()
-        return span or last, span and span.number, streak is not None
+    # Asleep for 20 spins: the trials, 0 where they are not said, and whether there is more that ends them.
+    missing = seq(
+        silent("asleep", "missing"),
+        (silent("for", "after") >> whole << unit.optional()).optional(),
+        peek(silent("within", "in", "before")).optional(),
+    ).combine(
+        lambda last, trials, more: _Count((trials or last).at, trials.number if trials else 0, bool(more))
+    )
 
-    def no_one(of: ex.Set, at: ex.Span, trials: int | None, streak: bool) -> ex.GoalError:
-        """The error where one of several is to be missing, whichever."""
-        until = f" within {trials}" if trials else ", with the same deadline"
-        why = f"ask for the opposite, every {of}{until}, and take 1 less its chance"
-        if trials and streak:
-            why = f"list them all, as in any of (not 17 x{trials} in a row, not 18 x{trials} in a row)"
-        return ex.GoalError(f"for any one of these that does not come {why}", at)
+    def absent(counted: ex.Goal, gone: _Count, begun: ex.Each | None = None) -> ex.Goal:
+        """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
+        of, at, trials = of_outcomes(counted, "asleep"), _span(begun or counted, gone), gone.times
+        if begun or is_class(counted):
+            until = f" within {trials}" if trials else ", with the same deadline"
+            why = f"ask for the opposite, every {of}{until}, and take 1 less its chance"
+            if trials and gone.in_row:
+                why = f"list them all, as in any of (not 17 x{trials} in a row, not 18 x{trials} in a row)"
+            raise ex.GoalError(f"for any one of these that does not come {why}", at)
+        if trials and gone.in_row:
+            return ex.InARow(ex.Complement(of, at=counted.at), trials, at=at)
+        none = ex.Times(of, 0, True, at=at)
+        return ex.Within(none, trials, at=at) if trials else none
 
     @reads
     def none() -> Parsing:
         """None of the outcomes, as in no 6: only of those of a table, as others may be called no win."""
         begun = yield silent("no")
         parts = yield (article >> alt(numbers, label, numeral)).sep_by(word("|"), min=1)
-        at = _span(begun, parts[-1])
         if not all(isinstance(part, ex.Range) or part.name.isdigit() or homes(part.name) for part in parts):
             yield fail("")
-        more = yield peek(seq(silent("or", "and", ","), silent("no").should_fail(""))).optional()
-        if more is not None:
+        at = _span(begun, parts[-1])
+        if (yield peek(seq(silent("or", "and", ","), silent("no").should_fail(""))).optional()):
             raise ex.GoalError("this may be none of them, or not the first alone; write no 6|8 for none", at)
-        of = parts[0] if len(parts) == 1 else ex.Union(tuple(parts), at=at)
-        return ex.Times(of, 0, True, at=at)
+        return ex.Times(union(parts), 0, True, at=at)
+
+    # What a list is of, and its last part: the 38 pockets, a list in brackets, or the members of a set.
+    @reads
+    def listed() -> Parsing:
+        number = yield (the >> whole << peek(named)).optional()
+        if number is not None:
+            of = yield label
+            return (ex.Each(of, at=_span(number, of), number=number.number),), of
+        if (yield word("(").optional()) is None:
+            of = yield outcomes
+            return listed_parts([of_outcomes(of, "of")]), of
+        parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
+        return listed_parts(parts), (yield word(")").desc("a closing bracket"))
+
+    different = word("different") >> outcomes.map(
+        lambda of: ((ex.Each(of_outcomes(of, "different"), at=of.at),), of)
+    )
+    all_of = alt(
+        word("any") << word("of").optional(),
+        word("all") << word("of").optional(),
+        word("each", "of"),
+        word("every") << word("one", "of").optional(),
+    )
+    listing = seq(all_of, listed).combine(
+        lambda how, of: ex.Among(1 if how.word == "any" else None, of[0], at=_span(of[0][0], of[1]))
+    )
+
+    @reads
+    def several() -> Parsing:
+        """A number of different ones, as in 3 of (4, 6, 8), at least 3 different doubles, 3 of a kind."""
+        how = yield alt(word("at", "least"), word("exactly")).optional()
+        number = yield whole << or_more.optional()
+        exact = how is not None and how.word == "exactly"
+        kind = yield (silent("of") >> silent("a") >> silent("kind")).optional()
+        if kind is not None:
+            at = _span(number, kind)
+            if exact:
+                raise ex.GoalError(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
+            return one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at))
+        parts, last = yield alt(word("of") >> listed, different)
+        return ex.Among(number.number, parts, exact, at=_span(number, last))
 
     # The bet called All: the word with no outcome behind it.
     behind_all = alt(silent("before", "or", "and", "within", "in", ",", ")"), eof)
-    alone = (word("all") << peek(behind_all)).map(lambda at: ex.Label("all", at=at))
+    alone = (word("all") << peek(behind_all)).map(lambda token: ex.Label("all", at=token.at))
     # Outcomes in a row, as in a run of eight reds.
     run = seq(silent("a").optional() >> silent("run", "streak") << silent("of"), whole, outcomes).combine(
         lambda run, number, of: ex.InARow(of_outcomes(of, "a run"), number.number, at=_span(run, of))
     )
-
-    exactly = word("exactly").optional()
-    # At least two, more than two: how far the number is from the least, and the first character.
-    least = alt(
-        word("at", "least").map(lambda at: (0, at[0])),
-        (silent("more") << silent("than")).map(lambda token: (1, token.at[0])),
-    )
-    most = alt(
-        (silent("at") << silent("most")).map(lambda token: (0, token.at[0])),
-        (silent("fewer", "less") << silent("than")).map(lambda token: (-1, token.at[0])),
-    )
-    # At least 12 is what a wheel knows as 12+.
-    higher = seq(least, whole).combine(
-        lambda least, number: ex.Label(f"{number.number + least[0]}+", at=(least[1], number.at[1]))
-    )
     in_front = alt(
         in_words << or_more.optional() << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
         whole << or_more.optional() << peek(alt(named, silent("("))),
-    ).map(lambda number: ((0, None), number))
-
+    )
     # The second 7.
     placed = seq(exactly, ordinal, outcomes).combine(
-        lambda exact, nth, counted: ex.Times(
-            of_outcomes(counted, nth.word), nth.place, exact is not None, at=_span(nth, counted)
-        )
+        lambda exact, nth, of: tally(of, _Count(_span(nth, of), nth.place), exact, nth.word)
     )
 
     @reads
-    def at_most() -> Parsing:
+    def ahead() -> Parsing:
+        """A number in front, as in two 7s, exactly two, at least two, two in a row."""
+        exact = yield exactly
+        how = None if exact else (yield least.optional())
+        number = yield whole if how else in_front
+        consecutive = yield (word("consecutive") << peek(part)).optional()
+        of = yield lone_times.should_fail("") >> outcomes
+        yield or_more.optional()
+        row = yield in_row.optional()
+        times, last = number.number + (_LEAST[how.word] if how else 0), row or of
+        if not (row or consecutive) and (exact or times > 1):
+            refuse_classes(of, times, "exactly " if exact else "", _span(number, last))
+        return tally(of, _Count(_span(how or of, last), times, bool(row or consecutive)), exact)
+
+    def at_most(how: _Token, number: _Token, counted: ex.Goal) -> ex.Goal:
         """A greatest number, as in at most two 7s or fewer than three: exactly none, or one, or two."""
-        shift, begun = yield most
-        number = yield whole
-        counted = yield outcomes
-        times, at = number.number + shift, (begun, counted.at[1])
+        times, at = number.number + _MOST[how.word], _span(how, counted)
         if times < 1:
             raise ex.GoalError("for none at all write no 7, with the outcome in place of 7", at)
         refuse_classes(counted, times, "exactly ", at)
         of = of_outcomes(counted, "at most")
         return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(times + 1)), at=at)
 
-    @reads
-    def ahead() -> Parsing:
-        """A number in front, as in two 7s, exactly two, at least two, two in a row."""
-        exact = yield exactly
-        (shift, begun), number = yield in_front if exact else alt(seq(least, whole), in_front)
-        consecutive = yield (word("consecutive") << peek(part)).optional()
-        counted = yield lone_times.should_fail("") >> outcomes
-        yield or_more.optional()
-        row = yield in_row.optional()
-        times, end = number.number + shift, (row or counted.at)[1]
-        if row is None and consecutive is None and (exact or times > 1):
-            refuse_classes(counted, times, "exactly " if exact else "", (number.at[0], end))
-        at = (counted.at[0] if begun is None else begun, end)
-        return tally(counted, times, bool(row or consecutive), exact, at)
+    def compared(how: _Token, number: _Token, signed: _Token | None, count: _Count) -> ex.Goal:
+        """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
+        n, said, at = number.number, how.word, _span(how, count)
+        if signed and said == "at least":
+            return tally(ex.Label(str(n), at=number.at), count._replace(at=at), None)
+        row = " in a row" * count.in_row
+        high = (
+            f"{n + _LEAST[said]}+"
+            if said in _LEAST
+            else f"a range from the lowest, as in {min(2, n)}..{n + _MOST[said]}"
+        )
+        why = f"this may be how often it comes, or how high it is; write {said} {count.times} {n}s{row}, or "
+        raise ex.GoalError(f"{why}{high} x{count.times}{row}", at)
 
     @reads
     def behind() -> Parsing:
         """Outcomes, with what counts them behind, if anything does: 7 twice, 7 x2, 17 asleep."""
         exact = yield exactly
-        found = (yield higher.optional()) if exact is None else None
-        if found is None:
-            found = yield outcomes
-        if (counted := (yield suffix)) is not None:
-            times, in_order, end, repeated = counted
-            if repeated and is_class(found):
-                of = of_outcomes(found, "repeated")
-                return one_of(ex.Each(of, times, in_order, at=(found.at[0], end)))
-            return tally(found, times, in_order, exact, (found.at[0], end))
+        found = (None if exact else (yield higher.optional())) or (yield outcomes)
+        if (count := (yield suffix.optional())) is not None:
+            at = _span(found, count)
+            if count.same and is_class(found):
+                return one_of(ex.Each(of_outcomes(found, "repeated"), count.times, count.in_row, at=at))
+            return tally(found, count._replace(at=at), exact)
         if (gone := (yield missing.optional())) is not None:
-            return absent(found, _span(found, gone[0]), *gone[1:])
+            return absent(found, gone)
         if (row := (yield in_row.optional())) is not None:
-            raise ex.GoalError("say how often in a row, as in heads x8 in a row", row)
-        return tally(found, 1, False, exact, found.at) if exact else found
+            raise ex.GoalError("say how often in a row, as in heads x8 in a row", row.at)
+        return tally(found, _Count(found.at), exact) if exact else found
 
-    @reads
-    def compared() -> Parsing:
-        """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
-        first, second = yield seq(silent("at", "more", "fewer", "less"), silent("least", "most", "than"))
-        number, signed = yield seq(whole, peek(x_times).optional())
-        if (counted := (yield suffix)) is None:
-            yield fail("")
-        n, how, (times, in_order, end, _) = number.number, f"{first.word} {second.word}", counted
-        if signed and how == "at least":
-            return tally(ex.Label(str(n), at=number.at), times, in_order, None, (first.at[0], end))
-        low, row = f"a range from the lowest, as in {min(2, n)}..", " in a row" * in_order
-        high = {"at least": f"{n}+", "more than": f"{n + 1}+", "at most": f"{low}{n}"}
-        why = f"this may be how often it comes, or how high it is; write {how} {times} {n}s{row}, or "
-        raise ex.GoalError(f"{why}{high.get(how, f'{low}{n - 1}')} x{times}{row}", (first.at[0], end))
+    tallied = alt(
+        seq(alt(least, most), whole, peek(x_times).optional(), suffix).combine(compared),
+        placed,
+        seq(most, whole, outcomes).combine(at_most),
+        ahead,
+        behind,
+    )
 
-    tallied = alt(compared, placed, at_most, ahead, behind)
-
-    def tally(counted: Any, times: int, in_row: bool, exact: ex.Span | None, at: ex.Span) -> ex.Goal:
+    def tally(counted: ex.Goal, count: _Count, exact: Any, said: str = "x") -> ex.Goal:
         """The outcomes so often, in a row or in any places."""
-        of = of_outcomes(counted, "x")
-        if in_row and exact:
-            raise ex.GoalError("an exact number in a row has no meaning here; leave out exactly", at)
-        return ex.InARow(of, times, at=at) if in_row else ex.Times(of, times, exact is not None, at=at)
+        of = of_outcomes(counted, said)
+        if count.in_row and exact:
+            raise ex.GoalError("an exact number in a row has no meaning here; leave out exactly", count.at)
+        if count.in_row:
+            return ex.InARow(of, count.times, at=count.at)
+        return ex.Times(of, count.times, exact is not None, at=count.at)
 
     def is_class(goal: ex.Goal) -> bool:
         """True for a word of which a wheel has several, such as dozens."""
@@ -662,55 +647,39 @@ def _grammar() -> Any:
         """Refuses a number in front of a word such as dozens."""
         if is_class(counted):
             other = _ELSEWHERE.get(str(counted).lower().removesuffix("s"), "").format(how=how, n=times)
-            raise ex.GoalError(
-                f"this may count different ones, or all of them together; write {how}{times} different "
-                f"{counted}, or {how}{counted} x{times}{other}",
-                at,
-            )
-
-    def absent(counted: ex.Goal, at: ex.Span, trials: int | None, streak: bool) -> ex.Goal:
-        """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
-        of = of_outcomes(counted, "asleep")
-        if is_class(counted):
-            raise no_one(of, at, trials, streak)
-        if trials and streak:
-            return ex.InARow(ex.Complement(of, at=counted.at), trials, at=at)
-        none = ex.Times(of, 0, True, at=at)
-        return ex.Within(none, trials, at=at) if trials else none
+            why = f"this may count different ones, or all of them together; write {how}{times} different "
+            raise ex.GoalError(f"{why}{counted}, or {how}{counted} x{times}{other}", at)
 
     # Roll a 6, spin two reds: the verb goes without saying where more than a name follows.
-    rolled = (
-        silent(*ex.VERBS) << peek(alt(silent(*ex.ARTICLES, "exactly", "at"), whole << named))
-    ).optional()
+    rolled = silent(*ex.VERBS) << peek(alt(silent(*ex.ARTICLES, "exactly", "at"), whole << named))
 
     @reads
     def pattern() -> Parsing:
-        yield rolled
-        first = yield alt(alone, running, quantified, same, run, none, tallied)
+        yield rolled.optional()
+        first = yield alt(alone, running, listing, several, same, run, none, tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
-        parts: list[Any] = [
-            piece if isinstance(piece, ex.InARow) else _as_set(piece) for piece in (first, *more)
-        ]
+        parts = [piece if isinstance(piece, ex.InARow) else _as_set(piece) for piece in (first, *more)]
         if None in parts:
             why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
             raise ex.GoalError(why, (first, *more)[parts.index(None)].at)
         return ex.Then(tuple(parts), at=_span(first, more[-1]))
 
-    def joined(need: int | None, first: Any, more: Sequence[Any]) -> ex.Goal:
-        return ex.Among(need, (first, *more), at=_span(first, more[-1])) if more else first
+    def joined(need: int | None, parts: Sequence[Any]) -> ex.Goal:
+        """The goals of which so many are asked for, or all."""
+        return ex.Among(need, tuple(parts), at=_span(parts[0], parts[-1])) if len(parts) > 1 else parts[0]
 
     # Both 6 and 8: the word goes without saying, but only where an and follows.
     leading = alt(silent("both") >> pattern << peek(word("and")), pattern)
     with_and = (word("and") >> pattern).many()
-    every_one = seq(leading, with_and).combine(lambda first, more: joined(None, first, more))
-    # The rest of a list such as 2, 3 or 12 after its first goal: the number asked for, and the goals.
+    every_one = seq(leading, with_and).combine(lambda first, more: joined(None, [first, *more]))
+    # The rest of a list such as 2, 3 or 12 after its first goal.
     in_commas = seq(
-        (silent(",") >> pattern).at_least(1),
-        silent(",").optional() >> alt(word("or").result(1), word("and").result(None)),
+        (silent(",") >> pattern).at_least(1) << silent(",").optional(),
+        alt(word("or"), word("and")),
         pattern,
-    ).combine(lambda more, need, last: (need, (*more, last)))
+    )
 
     def goals(commas: bool) -> Parser:
         """Goals that are joined, their stopper and their deadline; in a list a comma parts goals."""
@@ -719,9 +688,10 @@ def _grammar() -> Any:
         def either() -> Parsing:
             first = yield leading
             if commas and (more := (yield in_commas.optional())) is not None:
-                return joined(more[0], first, more[1])
-            first = joined(None, first, (yield with_and))
-            return joined(1, first, (yield (word("or") >> every_one).many()))
+                middle, last_by, last = more
+                return joined(1 if last_by.word == "or" else None, [first, *middle, last])
+            first = joined(None, [first, *(yield with_and)])
+            return joined(1, [first, *(yield (word("or") >> every_one).many())])
 
         @reads
         def timed() -> Parsing:
@@ -731,41 +701,41 @@ def _grammar() -> Any:
                 tie = yield (silent("or") >> silent("with")).optional()
                 stop = yield either
                 goal = ex.Before(goal, stop, tie is not None, at=_span(goal, stop))
-            if (how := (yield alt(in_time, on_each).optional())) is None:
+            deadline = yield alt(in_time, on_that, on_each).optional()
+            if deadline is None:
                 return goal
-            on, trials, end = how
-            if on == "each" and trials > 1:
-                goal = ex.InARow(of_outcomes(goal, "on each"), trials, at=goal.at)
-            if on == "that" and trials > 1:  # whatever comes on the trials before it
-                of = of_outcomes(goal, "on a trial")
-                before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
-                goal = ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=goal.at)
-            return ex.Within(goal, trials, at=(goal.at[0], end))
+            on, trials, last = deadline
+            return ex.Within(on(goal, trials), trials, at=_span(goal, last))
 
         return timed
 
     first_trials = the >> silent("first", "next")
+    # Within 5, in 5 rolls, in the first five rolls: how the goal is meant, how many trials, the last token.
+    within = alt(word("within"), silent("in"))
+    in_time = alt(
+        seq(within >> whole, unit.optional()), seq(within >> first_trials >> whole.optional(), unit)
+    ).combine(lambda number, noun: (lambda goal, _: goal, number.number if number else 1, noun or number))
 
-    @reads
-    def in_time() -> Parsing:
-        """Within 5, in 5 rolls, in the first five rolls: not on each; how many trials, the last character."""
-        short = yield alt(word("within"), silent("in"))
-        of_first = yield first_trials.optional()
-        number = yield (whole if of_first is None else whole.optional())
-        noun = yield unit.optional() if isinstance(short, tuple) and of_first is None else unit
-        last = noun or number
-        return "", number.number if number else 1, last.at[1]
+    def on_the_last(goal: ex.Goal, trials: int) -> ex.Goal:
+        """The goal on that trial, whatever comes on those before it."""
+        if trials == 1:
+            return goal
+        of = of_outcomes(goal, "on a trial")
+        before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
+        return ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=goal.at)
+
+    def on_every(goal: ex.Goal, trials: int) -> ex.Goal:
+        """The goal on each of so many trials."""
+        return ex.InARow(of_outcomes(goal, "on each"), trials, at=goal.at) if trials > 1 else goal
+
+    on_that = seq(silent("on") >> the >> nth, unit).combine(lambda nth, last: (on_the_last, nth.place, last))
 
     @reads
     def on_each() -> Parsing:
-        """On the fourth roll, or on each of the first three: which, how many, and the last character."""
+        """On each of the first three rolls."""
         begun = yield silent("on")
-        that = yield seq(the >> nth, unit).optional()
-        if that is not None:
-            return "that", that[0].place, that[1].at[1]
         each = yield silent("each", "every", "all").optional()
-        yield silent("one").optional() >> silent("of").optional()
-        yield first_trials
+        yield silent("one").optional() >> silent("of").optional() >> first_trials
         number = yield whole.optional()
         last = yield unit
         trials = number.number if number else 1
@@ -773,7 +743,7 @@ def _grammar() -> Any:
             many = f"the first {trials} {last.word}"
             why = f"say on each of {many}, or within {many} for at least once"
             raise ex.GoalError(why, _span(begun, last))
-        return "each", trials, last.at[1]
+        return on_every, trials, last
 
     one_of_list = goals(commas=False)
 
