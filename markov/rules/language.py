@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from markov.naming import did_you_mean, listed
@@ -37,16 +37,23 @@ _NO_GOAL = {
     "a hand": "a shooter's hand ends at the seven-out: write seven-out, with --at-least 154 for its length",
     "best of": "a best of seven is a race to four wins: heads x4 before tails x4",
 }
-# What is written for signs that compare or join.
-_SIGNS = {
-    ">= => ≥": "{n} or more",
-    ">": "{more} or more",
-    "<= =< ≤": "a range from the lowest, as in {low}..{n}",
-    "<": "a range from the lowest, as in {lower}..{less}",
-    "= ==": "{n} alone",
-    "!= ≠ <>": "not {n}",
-    "/ ||": "or, as in 6 or 8",
-    "& &&": "and, as in 6 and 8",
+# What to write for what can't be read: the words before it and its own, N for a number, none at the end.
+_INSTEAD = {
+    (" more",): "write more than two 7s, 7x2 or more, or 7 or more for 7..12",
+    (" N ,",): "a number is written without commas, as in within 1000",
+    (" >=", " =>", " ≥"): "write {n} or more",
+    (" >",): "write {more} or more",
+    (" <=", " =<", " ≤"): "write a range from the lowest, as in {low}..{n}",
+    (" <",): "write a range from the lowest, as in {low}..{less}",
+    (" =", " ==", " total of", " sum of", " roll of"): "write {n} alone",
+    (" !=", " ≠", " <>"): "write not {n}",
+    (" /",): "write or, as in 6 or 8",
+    (" &", " &&"): "write and, as in 6 and 8",
+    (
+        " before",
+    ): "the deadline comes last, as in 6 before 7 within 5, and a goal has one stopper; put goals that "
+    "have stoppers of their own in brackets, as in (6 before 7) and (8 before 7x2)",
+    (" at most N ",): "say of what, as in at most {n} 6s within 20, or write a range, as in 2..9",
 }
 # What a number is compared with in front of it, and how far the number is from the one that counts.
 _LEAST = {"at least": 0, "more than": 1}
@@ -65,7 +72,7 @@ _TOKEN = re.compile(
       | (?P<times>[x×]\s*[0-9]+\b)
       | (?P<sign>\.\.|[|(),])
       | (?P<word>[0-9]+(?:-[0-9]+)*(?=\s*[x×]\s*[0-9]+\b)|[0-9]+\+|[\w$%][\w$%'’-]*)
-      | (?P<other>\S)
+      | (?P<other>[<>=!&]{2}|\S)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -192,35 +199,46 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
 
 _UP_TO = ("to", "through")
 _NOT_NAMED = (*_UP_TO, *ex.BEHIND)
-_NOT_COUNTED = {"of", "different", "times", "once", "twice", "in", "on", "within", "then", *_NOT_NAMED}
-_COUNTING = {"twice", "times", *ex.BEHIND}
-_CAPPING = ("at most", "fewer than", "less than")
-_SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not", "no"}
-_SINGULAR = {"craps", "boxcars", "eyes"}
+# What a part of a list says; it is a line, with numbers in digits, a space around each word, and of a bracket
+# its last sign.
+_X, _TIMES, _RUNNING = r" x ?\d+ ", rf" (?:twice|times|{'|'.join(ex.BEHIND)}) ", " (?:in a row|running) "
+_NO_NAME = "|".join(("of", "different", "times", "once", "twice", "in", "on", "within", "then", *_NOT_NAMED))
+_LIMIT = "(?:exactly|at most|fewer than|less than) "
+_AHEAD = (
+    rf" (?:{_LIMIT}|at least )?(?=[1-9]\d* (?!(?:{_NO_NAME}|x ?\d+) )[\w$%\"])"  # a number in front: two 6s
+)
+_SEVERAL, _LIMITED = f"{_AHEAD}(?!1 )", f"(?= {_LIMIT}){_AHEAD}"
+_SINGLE = " (?:a|an|the|any|all|each|every|same|not|no) "
+_BARE = rf"(?!{_AHEAD}|{_SINGLE})(?!.*(?:{_X}|{_TIMES}| once | \) ))"  # nothing says how many
+_PLURAL = r"(?=.* (?!(?:craps|boxcars|eyes) )\S*s )"
+_BEHIND = rf" (?=.*\S{_TIMES}.*(?<!\) )$)"
+_LOOSE = rf"(?!.*(?:{_X}|{_RUNNING}))(?:{_SEVERAL}|(?=.*{_TIMES}))"  # several, but not in a row
+# Parts of a list in which a number may count one outcome or several, and what to write.
 _UNCLEAR = {
-    "last or all": "this may count the last outcome alone or all of them; put in brackets what is counted, "
-    "as in 6 or (8 twice), or (6|8) twice",
-    "row": "in a row may be said of the last alone or of all; say it of each, or put the last in brackets, "
-    "as in two 6s or (two 8s in a row)",
-    "numbers": "these may be two numbers to count to, or an outcome; write 6x2, which is two or more",
-    "how many": "it is not said how many of each; write how many, as in two 6s or two 8s, or (6|8) x2 for "
-    "any two of them",
+    rf"^{_BARE}.*\n{_BEHIND}.*": "this may count the last outcome alone or all of them; put in brackets what "
+    "is counted, as in 6 or (8 twice), or (6|8) twice",
+    rf"^{_LOOSE}.*\n(?!.*{_X}).*{_RUNNING}.*": "in a row may be said of the last alone or of all; say it of "
+    "each, or put the last in brackets, as in two 6s or (two 8s in a row)",
+    rf"^(?:{_SEVERAL}(?:.*\n)+?{_PLURAL}|{_LIMITED}(?:.*\n)+?){_BARE}.*": "it is not said how many of each; "
+    "write how many, as in two 6s or two 8s, or (6|8) x2 for any two of them",
+    rf"^ \d+ <(\d+) \n{_AHEAD}\1 .*": "these may be two numbers to count to, or an outcome; write 6x2, which "
+    "is two or more",
 }
 
 
 def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
     """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
     lists: list[list[list[_Token]]] = [[[]]]
-    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+    for token, after in pairwise([*tokens, _Token("", "", (0, 0), "")]):
         if token.word == "(":
             lists.append([[]])
-        elif token.word == ")":
+        elif token.word == ")":  # which stands for all of the bracket
             _refuse_unclear_counts(lists.pop())
             lists[-1][-1].append(token)
         elif token.word == "before":
-            _refuse_unclear_counts(lists[-1])
-            lists[-1] = [[]]
-        elif token.word in ("and", "or", ",") and (after is None or after.word != "more"):
+            _refuse_unclear_counts(lists.pop())
+            lists.append([[]])
+        elif token.word in ("and", "or", ",") and after.word != "more":
             lists[-1].append([])
         elif token.word != "both":
             lists[-1][-1].append(token)
@@ -228,38 +246,19 @@ def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
 
 
 def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
-    """Refuses a list of which it is not said what its numbers count; a bracket in it is its last sign."""
-    many: Sequence[_Token] = ()  # the first part with a number in front that counts several, as in two 6s
-    before: Sequence[_Token] = ()
-    just = was_open = was_loose = False
-    for tokens in filter(None, listed):
-        rolled = tokens[0].word in ex.VERBS and len(tokens) > 2  # roll two 6s
-        part = tokens[rolled:]
-        words = [token.word for token in part]
-        capped = " ".join(words[:2]) in _CAPPING
-        exactly = capped or words[0] == "exactly"
-        rest = part[2 if capped or words[:2] == ["at", "least"] else exactly :]
-        counts = len(rest) > 1 and rest[1].kind == "word" and rest[1].word not in _NOT_COUNTED
-        ahead = (rest[0].number or 0) if counts else 0
-        # Nothing says how many: not a number, an article, a word such as any, nor a bracket.
-        in_words = not any(token.kind == "times" for token in part)
-        counted = not {"once", ")", *_COUNTING}.isdisjoint(words) or not in_words
-        is_open = not (counted or ahead or words[0] in _SINGLING)
-        plural = any(word.endswith("s") and word not in _SINGULAR for word in words)
-        in_row = "running" in words or "in a row" in " ".join(words)
-        number = before[0].number if len(before) == 1 else None
-        if was_open and words[-1] != ")" and not _COUNTING.isdisjoint(words[1:]):
-            raise ex.GoalError(_UNCLEAR["last or all"], _span(before[0], part[-1]))
-        if was_loose and in_row and in_words:
-            raise ex.GoalError(_UNCLEAR["row"], _span(before[0], part[-1]))
-        if number and ahead == number + 1:
-            raise ex.GoalError(_UNCLEAR["numbers"], _span(before[0], part[-1]))
-        if many and is_open and (plural or just):
-            raise ex.GoalError(_UNCLEAR["how many"], _span(many[0], part[-1]))
-        if not many and (ahead > 1 or (ahead and exactly)):
-            many, just = part, exactly
-        loose = in_words and not in_row and (ahead > 1 or not _COUNTING.isdisjoint(words))
-        before, was_open, was_loose = part, is_open, loose
+    # Roll two 6s: the verb goes without saying.
+    parts = [part[part[0].word in ex.VERBS and len(part) > 2 :] for part in listed if part]
+    lines = ([str(token.number or token.word) for token in part] for part in parts)
+    # A number by itself is told with the next one.
+    told = (
+        [*words, f"<{int(words[0]) + 1}"] if words[0].isdigit() and not words[1:] else words
+        for words in lines
+    )
+    said = "\n".join(f" {' '.join(words)} " for words in told)
+    for unclear, why in _UNCLEAR.items():
+        if found := re.search(unclear, said, re.MULTILINE):
+            first, last = (parts[said.count("\n", 0, at)] for at in found.span())
+            raise ex.GoalError(why, _span(first[0], last[-1]))
 
 
 def _unexpected(
@@ -271,48 +270,28 @@ def _unexpected(
         rest, wanted = before[-1:], ["the end"]
     end = len(text.rstrip())
     at, word = (rest[0].at, rest[0].word) if rest else ((end, end + 1), "")
-    commas = [token for token in before if token.word == ","]
-    why = ""
-    if on := [token for token in before[-2:] if token.word == "on"]:
-        at = on[0].at
+    words = ["N" if token.word.isdigit() else token.word for token in before]
+    told = " ".join(["", *words[-3:], word])
+    hint = next((write for said, write in _INSTEAD.items() if told.endswith(said)), "")
+    n = next((token.number for token in (*rest, *before[-1:]) if token.number is not None), 6)
+    near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
+    why = f"I can't read {rest[0].text!r} here; " if rest else "the text ends too early; "
+    if "on" in words[-2:]:
+        at = [token.at for token in before if token.word == "on"][-1]
         why = "I can't read this; say trials as on the fourth roll, on each of the first three "
         why += "rolls, or within them; at craps an outcome may be that of a come-out roll, as in come-out 7"
-    elif word == "more":
-        why = "I can't read 'more' here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"
-    elif word == "," and before and before[-1].word.isdigit():
-        why = "I can't read ',' here; a number is written without commas, as in within 1000"
-    elif commas and {"and", "or"} <= expected and not expected & {_OUTCOME, "a comma", *_CLOSING}:
-        at, why = commas[-1].at, "it is not said whether one of these is enough; write 2, 3 or 12 for any of "
+    elif "any or all" in expected and not expected & {_OUTCOME, "a comma"} and word != "more":
+        at = [token.at for token in before if token.word == ","][-1]
+        why = "it is not said whether one of these is enough; write 2, 3 or 12 for any of "
         why += "them, and 2, 3 and 12 for all"
-    elif meant := _in_words(before, rest):
-        why = meant
-    elif word == "before" and not expected.isdisjoint(_CLOSING):
-        why = "I can't read 'before' here; the deadline comes last, as in 6 before 7 within 5"
-        if word in [token.word for token in before]:
-            why = "I can't read 'before' here; a goal is before one stopper; put goals that have stoppers of "
-            why += "their own in brackets, as in (6 before 7) and (8 before 7x2)"
+    elif hint and (word != "before" or not expected.isdisjoint(_CLOSING)):
+        why += hint.format(n=n, more=n + 1, less=n - 1, low=min(2, n - 1))
     else:
-        near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
-        hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
-        if not rest and [token.word for token in before[-3:-1]] == ["at", "most"]:
-            hint = f"say of what, as in at most {before[-1].text} 6s within 20, or write a range, as in 2..9"
-        what = f"I can't read {rest[0].text!r} here" if rest else "the text ends too early"
-        why = f"{what}; {hint}"
+        why += did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
     dice = (token.text for token in (*before, *rest) if re.fullmatch("[0-9]*d[0-9]+[a-z0-9]*", token.word))
     if named := next(dice, ""):
         why += f"; name dice with --on {named}"
     return ex.GoalError(why, at, text)
-
-
-def _in_words(before: Sequence[_Token], rest: Sequence[_Token]) -> str:
-    """A message that says what to write for a sign that compares or joins; empty for all else."""
-    signs = "".join(token.word for token in takewhile(lambda token: token.number is None, rest))
-    told = next((token.number for token in rest if token.number is not None), 6)
-    write = next((write for known, write in _SIGNS.items() if signs in known.split()), "")
-    if signs == "of" and before and before[-1].word in ("total", "sum", "roll"):
-        write = "{n} alone"
-    write = write.format(n=told, more=told + 1, less=told - 1, low=min(2, told), lower=min(2, told - 1))
-    return f"I can't read {signs!r} here; write {write}" if write else ""
 
 
 def _as_set(goal: ex.Part) -> ex.Set | None:
@@ -466,15 +445,15 @@ def _grammar() -> Any:
     @reads
     def running() -> Parsing:
         """Any one of the outcomes, so often in a row or repeated: the same one each time."""
-        each_of, count = yield each("any", word("any"))
+        members, count = yield each("any", word("any"))
         same_each_time = count.in_row or count.same
         if count.times > 1 and not same_each_time:
-            of = each_of.of
+            counted = f"{members.of} x{count.times}"
             why = "this may be the same one each time, or any of them together; write same "
-            raise ex.GoalError(f"{why}{of} x{count.times}, or {of} x{count.times}", each_of.at)
+            raise ex.GoalError(f"{why}{counted}, or {counted}", members.at)
         if (gone := (yield missing.optional())) is not None:
-            absent(each_of.of, gone, each_of)
-        return one_of(each_of) if same_each_time else (yield fail("in a row"))
+            absent(members.of, gone, members)
+        return one_of(members) if same_each_time else (yield fail("in a row"))
 
     # Asleep for 20 spins: the trials, 0 where they are not said, and whether there is more that ends them.
     missing = seq(
@@ -489,11 +468,9 @@ def _grammar() -> Any:
         """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
         of, at, trials = of_outcomes(counted, "asleep"), _span(begun or counted, gone), gone.times
         if begun or is_class(counted):
-            until = f" within {trials}" if trials else ", with the same deadline"
-            why = f"ask for the opposite, every {of}{until}, and take 1 less its chance"
-            if trials and gone.in_row:
-                why = f"list them all, as in any of (not 17 x{trials} in a row, not 18 x{trials} in a row)"
-            raise ex.GoalError(f"for any one of these that does not come {why}", at)
+            why = "for any one of these that does not come ask for the opposite, as in every number within 20, "
+            why += "and take 1 less its chance, or list them: any of (not 17 x8 in a row, not 18 x8 in a row)"
+            raise ex.GoalError(why, at)
         if trials and gone.in_row:
             return ex.InARow(ex.Complement(of, at=counted.at), trials, at=at)
         none = ex.Times(of, 0, True, at=at)
@@ -540,17 +517,15 @@ def _grammar() -> Any:
     @reads
     def several() -> Parsing:
         """A number of different ones, as in 3 of (4, 6, 8), at least 3 different doubles, 3 of a kind."""
-        how = yield alt(word("at", "least"), word("exactly")).optional()
+        exact = yield alt(word("at", "least").result(None), word("exactly")).optional()
         number = yield whole << or_more.optional()
-        exact = how is not None and how.word == "exactly"
-        kind = yield (silent("of") >> silent("a") >> silent("kind")).optional()
-        if kind is not None:
+        if (kind := (yield (silent("of") >> silent("a") >> silent("kind")).optional())) is not None:
             at = _span(number, kind)
-            if exact:
+            if exact is not None:
                 raise ex.GoalError(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
             return one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at))
         parts, last = yield alt(word("of") >> listed, different)
-        return ex.Among(number.number, parts, exact, at=_span(number, last))
+        return ex.Among(number.number, parts, exact is not None, at=_span(number, last))
 
     # The bet called All: the word with no outcome behind it.
     behind_all = alt(silent("before", "or", "and", "within", "in", ",", ")"), eof)
@@ -594,17 +569,11 @@ def _grammar() -> Any:
 
     def compared(how: _Token, number: _Token, signed: _Token | None, count: _Count) -> ex.Goal:
         """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
-        n, said, at = number.number, how.word, _span(how, count)
-        if signed and said == "at least":
-            return tally(ex.Label(str(n), at=number.at), count._replace(at=at), None)
-        row = " in a row" * count.in_row
-        high = (
-            f"{n + _LEAST[said]}+"
-            if said in _LEAST
-            else f"a range from the lowest, as in {min(2, n)}..{n + _MOST[said]}"
-        )
-        why = f"this may be how often it comes, or how high it is; write {said} {count.times} {n}s{row}, or "
-        raise ex.GoalError(f"{why}{high} x{count.times}{row}", at)
+        at = _span(how, count)
+        if signed and how.word == "at least":
+            return tally(ex.Label(str(number.number), at=number.at), count._replace(at=at), None)
+        why = f"this may be how often it comes, or how high it is; write {how.word} two 6s, or a range, 6..12 x2"
+        raise ex.GoalError(why, at)
 
     @reads
     def behind() -> Parsing:
@@ -660,10 +629,10 @@ def _grammar() -> Any:
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
-        parts = [piece if isinstance(piece, ex.InARow) else _as_set(piece) for piece in (first, *more)]
-        if None in parts:
-            why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
-            raise ex.GoalError(why, (first, *more)[parts.index(None)].at)
+        how = "then, as in 7 then 7 or 7 x2 in a row,"
+        parts = (
+            piece if isinstance(piece, ex.InARow) else of_outcomes(piece, how) for piece in (first, *more)
+        )
         return ex.Then(tuple(parts), at=_span(first, more[-1]))
 
     def joined(need: int | None, parts: Sequence[Any]) -> ex.Goal:
@@ -677,7 +646,7 @@ def _grammar() -> Any:
     # The rest of a list such as 2, 3 or 12 after its first goal.
     in_commas = seq(
         (silent(",") >> pattern).at_least(1) << silent(",").optional(),
-        alt(word("or"), word("and")),
+        alt(word("or"), word("and")).desc("any or all"),
         pattern,
     )
 
@@ -701,34 +670,26 @@ def _grammar() -> Any:
                 tie = yield (silent("or") >> silent("with")).optional()
                 stop = yield either
                 goal = ex.Before(goal, stop, tie is not None, at=_span(goal, stop))
-            deadline = yield alt(in_time, on_that, on_each).optional()
-            if deadline is None:
+            if (deadline := (yield alt(in_time, on_that, on_each).optional())) is None:
                 return goal
             on, trials, last = deadline
-            return ex.Within(on(goal, trials), trials, at=_span(goal, last))
+            if on == "each" and trials > 1:
+                goal = ex.InARow(of_outcomes(goal, "on each"), trials, at=goal.at)
+            if on == "that" and trials > 1:  # whatever comes on the trials before it
+                of = of_outcomes(goal, "on a trial")
+                before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
+                goal = ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=goal.at)
+            return ex.Within(goal, trials, at=_span(goal, last))
 
         return timed
 
     first_trials = the >> silent("first", "next")
-    # Within 5, in 5 rolls, in the first five rolls: how the goal is meant, how many trials, the last token.
     within = alt(word("within"), silent("in"))
+    # Within 5, in 5 rolls, in the first five rolls: not on each or that one; how many trials, the last token.
     in_time = alt(
         seq(within >> whole, unit.optional()), seq(within >> first_trials >> whole.optional(), unit)
-    ).combine(lambda number, noun: (lambda goal, _: goal, number.number if number else 1, noun or number))
-
-    def on_the_last(goal: ex.Goal, trials: int) -> ex.Goal:
-        """The goal on that trial, whatever comes on those before it."""
-        if trials == 1:
-            return goal
-        of = of_outcomes(goal, "on a trial")
-        before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
-        return ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=goal.at)
-
-    def on_every(goal: ex.Goal, trials: int) -> ex.Goal:
-        """The goal on each of so many trials."""
-        return ex.InARow(of_outcomes(goal, "on each"), trials, at=goal.at) if trials > 1 else goal
-
-    on_that = seq(silent("on") >> the >> nth, unit).combine(lambda nth, last: (on_the_last, nth.place, last))
+    ).combine(lambda number, noun: ("", number.number if number else 1, noun or number))
+    on_that = seq(silent("on") >> the >> nth, unit).combine(lambda nth, last: ("that", nth.place, last))
 
     @reads
     def on_each() -> Parsing:
@@ -740,10 +701,9 @@ def _grammar() -> Any:
         last = yield unit
         trials = number.number if number else 1
         if trials > 1 and each is None:
-            many = f"the first {trials} {last.word}"
-            why = f"say on each of {many}, or within {many} for at least once"
+            why = "say on each of the first three rolls, or within the first three rolls for at least once"
             raise ex.GoalError(why, _span(begun, last))
-        return on_every, trials, last
+        return "each", trials, last
 
     one_of_list = goals(commas=False)
 
