@@ -38,22 +38,20 @@ _NO_GOAL = {
     "best of": "a best of seven is a race to four wins: heads x4 before tails x4",
 }
 # What to write for what can't be read: the words before it and its own, N for a number, none at the end.
-_INSTEAD = {
-    (" more",): "write more than two 7s, 7x2 or more, or 7 or more for 7..12",
-    (" N ,",): "a number is written without commas, as in within 1000",
+_INSTEAD: dict[str | tuple[str, ...], str] = {
+    " more": "write more than two 7s, 7x2 or more, or 7 or more for 7..12",
+    " N ,": "a number is written without commas, as in within 1000",
     (" >=", " =>", " ≥"): "write {n} or more",
-    (" >",): "write {more} or more",
+    " >": "write {more} or more",
     (" <=", " =<", " ≤"): "write a range from the lowest, as in {low}..{n}",
-    (" <",): "write a range from the lowest, as in {low}..{less}",
+    " <": "write a range from the lowest, as in {low}..{less}",
     (" =", " ==", " total of", " sum of", " roll of"): "write {n} alone",
     (" !=", " ≠", " <>"): "write not {n}",
-    (" /",): "write or, as in 6 or 8",
+    " /": "write or, as in 6 or 8",
     (" &", " &&"): "write and, as in 6 and 8",
-    (
-        " before",
-    ): "the deadline comes last, as in 6 before 7 within 5, and a goal has one stopper; put goals that "
-    "have stoppers of their own in brackets, as in (6 before 7) and (8 before 7x2)",
-    (" at most N ",): "say of what, as in at most {n} 6s within 20, or write a range, as in 2..9",
+    " before": "the deadline comes last, as in 6 before 7 within 5; goals that have stoppers of their own stand in "
+    "brackets, as in (6 before 7) and (8 before 7x2)",
+    " at most N ": "say of what, as in at most {n} 6s within 20, or write a range, as in 2..9",
 }
 # What a number is compared with in front of it, and how far the number is from the one that counts.
 _LEAST = {"at least": 0, "more than": 1}
@@ -411,7 +409,7 @@ def _grammar() -> Any:
     def outcomes() -> Parsing:
         return union([(yield single), *(yield (word("|") >> single).many())])
 
-    def union(parts: Sequence[Any]) -> ex.Goal:
+    def union(parts: Sequence[Any]) -> Any:
         """Outcomes of any of the parts."""
         sets = tuple(of_outcomes(part, "|") for part in parts[1:] and parts)
         return ex.Union(sets, at=_span(parts[0], parts[-1])) if sets else parts[0]
@@ -425,35 +423,30 @@ def _grammar() -> Any:
         or_more.optional() >> in_row.optional(),
     ).combine(lambda count, row: _Count((row or count).at, count.times, bool(row), "repeat" in count.word))
 
-    def each(said: str, head: Parser) -> Parser:
-        """The members of a set, each so often, behind such words; and how they are counted."""
-
-        def members(begun: _Token, of: ex.Goal, counted: _Count | None) -> tuple[ex.Each, _Count]:
-            count = counted or _Count(of.at)
-            member = of_outcomes(of, said)
-            return ex.Each(member, count.times, count.in_row, at=_span(begun, count)), count
-
-        return seq(head, outcomes, suffix.optional()).combine(members)
-
-    def one_of(each: ex.Each, *_: Any) -> ex.Among:
-        """The goal that one of the members comes so often, whichever."""
-        return ex.Among(1, (each,), at=each.at)
-
-    every = each("each", word("each")).combine(lambda each, count: each)
-    same = each("same", the >> word("same")).combine(one_of)
-
     @reads
-    def running() -> Parsing:
-        """Any one of the outcomes, so often in a row or repeated: the same one each time."""
-        members, count = yield each("any", word("any"))
-        same_each_time = count.in_row or count.same
-        if count.times > 1 and not same_each_time:
-            counted = f"{members.of} x{count.times}"
-            why = "this may be the same one each time, or any of them together; write same "
-            raise ex.GoalError(f"{why}{counted}, or {counted}", members.at)
+    def members() -> Parsing:
+        """Each member of a set so often; the same one each time, as in any pocket twice in a row."""
+        how = yield alt(word("each"), word("any"), the >> word("same"))
+        of: Any = of_outcomes((yield outcomes), how.word)
+        count = (yield suffix.optional()) or _Count(of.at)
+        member = ex.Each(of, count.times, count.in_row, at=_span(how, count))
+        if how.word != "any":
+            return member
+        if count.times > 1 and not (count.in_row or count.same):
+            why = (
+                f"this may be the same one each time, or any of them together; write same {of} x{count.times}"
+            )
+            raise ex.GoalError(f"{why}, or {of} x{count.times}", member.at)
         if (gone := (yield missing.optional())) is not None:
-            absent(members.of, gone, members)
-        return one_of(members) if same_each_time else (yield fail("in a row"))
+            absent(of, gone, member)
+        return member if count.in_row or count.same else (yield fail("in a row"))
+
+    def one_of(member: ex.Each) -> ex.Among:
+        """The goal that one of the members comes so often, whichever."""
+        return ex.Among(1, (member,), at=member.at)
+
+    every = peek(word("each")) >> members
+    whichever = silent("each").should_fail("") >> members.map(one_of)
 
     # Asleep for 20 spins: the trials, 0 where they are not said, and whether there is more that ends them.
     missing = seq(
@@ -468,7 +461,9 @@ def _grammar() -> Any:
         """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
         of, at, trials = of_outcomes(counted, "asleep"), _span(begun or counted, gone), gone.times
         if begun or is_class(counted):
-            why = "for any one of these that does not come ask for the opposite, as in every number within 20, "
+            why = (
+                "for any one of these that does not come ask for the opposite, as in every number within 20, "
+            )
             why += "and take 1 less its chance, or list them: any of (not 17 x8 in a row, not 18 x8 in a row)"
             raise ex.GoalError(why, at)
         if trials and gone.in_row:
@@ -510,13 +505,13 @@ def _grammar() -> Any:
         word("each", "of"),
         word("every") << word("one", "of").optional(),
     )
-    listing = seq(all_of, listed).combine(
-        lambda how, of: ex.Among(1 if how.word == "any" else None, of[0], at=_span(of[0][0], of[1]))
-    )
 
     @reads
-    def several() -> Parsing:
-        """A number of different ones, as in 3 of (4, 6, 8), at least 3 different doubles, 3 of a kind."""
+    def among() -> Parsing:
+        """All, any or so many of a list: any of (4, 6), all 38 pockets, 3 different doubles, 3 of a kind."""
+        if (how := (yield all_of.optional())) is not None:
+            parts, last = yield listed
+            return ex.Among(1 if how.word == "any" else None, parts, at=_span(parts[0], last))
         exact = yield alt(word("at", "least").result(None), word("exactly")).optional()
         number = yield whole << or_more.optional()
         if (kind := (yield (silent("of") >> silent("a") >> silent("kind")).optional())) is not None:
@@ -558,7 +553,7 @@ def _grammar() -> Any:
             refuse_classes(of, times, "exactly " if exact else "", _span(number, last))
         return tally(of, _Count(_span(how or of, last), times, bool(row or consecutive)), exact)
 
-    def at_most(how: _Token, number: _Token, counted: ex.Goal) -> ex.Goal:
+    def at_most(how: _Token, number: Any, counted: ex.Goal) -> ex.Goal:
         """A greatest number, as in at most two 7s or fewer than three: exactly none, or one, or two."""
         times, at = number.number + _MOST[how.word], _span(how, counted)
         if times < 1:
@@ -572,7 +567,8 @@ def _grammar() -> Any:
         at = _span(how, count)
         if signed and how.word == "at least":
             return tally(ex.Label(str(number.number), at=number.at), count._replace(at=at), None)
-        why = f"this may be how often it comes, or how high it is; write {how.word} two 6s, or a range, 6..12 x2"
+        high = f"{6 + _LEAST[how.word]}+" if how.word in _LEAST else f"2..{6 + _MOST[how.word]}"
+        why = f"this may be how often it comes, or how high it is; write {how.word} two 6s, or {high} x2"
         raise ex.GoalError(why, at)
 
     @reads
@@ -625,7 +621,7 @@ def _grammar() -> Any:
     @reads
     def pattern() -> Parsing:
         yield rolled.optional()
-        first = yield alt(alone, running, listing, several, same, run, none, tallied)
+        first = yield alt(alone, whichever, among, run, none, tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
