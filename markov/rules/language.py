@@ -49,8 +49,8 @@ _INSTEAD: dict[str | tuple[str, ...], str] = {
     (" !=", " ≠", " <>"): "write not {n}",
     " /": "write or, as in 6 or 8",
     (" &", " &&"): "write and, as in 6 and 8",
-    " before": "the deadline comes last, as in 6 before 7 within 5; goals that have stoppers of their own stand in "
-    "brackets, as in (6 before 7) and (8 before 7x2)",
+    " before": "the deadline comes last, as in 6 before 7 within 5; goals that have stoppers of their own "
+    "stand in brackets, as in (6 before 7) and (8 before 7x2)",
     " at most N ": "say of what, as in at most {n} 6s within 20, or write a range, as in 2..9",
 }
 # What a number is compared with in front of it, and how far the number is from the one that counts.
@@ -103,7 +103,7 @@ class _Token(NamedTuple):
 
     @property
     def times(self) -> int | None:
-        """How often it says that outcomes come: twice, x6, or a number."""
+        """The number of times that it says: twice, x6, or a number."""
         if self.kind == "times":
             return int(self.word[1:])
         return {"once": 1, "twice": 2, "repeated": 2, "repeats": 2}.get(self.word, self.number)
@@ -197,26 +197,28 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
 
 _UP_TO = ("to", "through")
 _NOT_NAMED = (*_UP_TO, *ex.BEHIND)
-# What a part of a list says; it is a line, with numbers in digits, a space around each word, and of a bracket
-# its last sign.
+# How a part of a list may be said: a line with a space around each word, numbers in digits, and of a bracket
+# the last sign.
 _X, _TIMES, _RUNNING = r" x ?\d+ ", rf" (?:twice|times|{'|'.join(ex.BEHIND)}) ", " (?:in a row|running) "
 _NO_NAME = "|".join(("of", "different", "times", "once", "twice", "in", "on", "within", "then", *_NOT_NAMED))
 _LIMIT = "(?:exactly|at most|fewer than|less than) "
-_AHEAD = (
-    rf" (?:{_LIMIT}|at least )?(?=[1-9]\d* (?!(?:{_NO_NAME}|x ?\d+) )[\w$%\"])"  # a number in front: two 6s
-)
-_SEVERAL, _LIMITED = f"{_AHEAD}(?!1 )", f"(?= {_LIMIT}){_AHEAD}"
 _SINGLE = " (?:a|an|the|any|all|each|every|same|not|no) "
-_BARE = rf"(?!{_AHEAD}|{_SINGLE})(?!.*(?:{_X}|{_TIMES}| once | \) ))"  # nothing says how many
+# A number in front, as in two 6s: any, two or more, or no more than so many.
+_AHEAD = rf" (?:{_LIMIT}|at least )?(?=[1-9]\d* (?!(?:{_NO_NAME}|x ?\d+) )[\w$%\"])"
+_SEVERAL, _LIMITED = f"{_AHEAD}(?!1 )", f"(?= {_LIMIT}){_AHEAD}"
+# Nothing that says how many, as in hard 8s; more than one; a number of times behind, as in 6 twice.
+_BARE = rf"(?!{_AHEAD}|{_SINGLE})(?!.*(?:{_X}|{_TIMES}| once | \) ))"
 _PLURAL = r"(?=.* (?!(?:craps|boxcars|eyes) )\S*s )"
 _BEHIND = rf" (?=.*\S{_TIMES}.*(?<!\) )$)"
-_LOOSE = rf"(?!.*(?:{_X}|{_RUNNING}))(?:{_SEVERAL}|(?=.*{_TIMES}))"  # several, but not in a row
-# Parts of a list in which a number may count one outcome or several, and what to write.
+# In a row, as in 6 twice running, or a number in words without it.
+_IN_A_ROW = rf"(?!.*{_X})(?=.*{_RUNNING})"
+_LOOSE = rf"(?!.*(?:{_X}|{_RUNNING}))(?:{_SEVERAL}|(?=.*{_TIMES}))"
+# Parts in which a number may count one outcome or several, and what to write.
 _UNCLEAR = {
     rf"^{_BARE}.*\n{_BEHIND}.*": "this may count the last outcome alone or all of them; put in brackets what "
     "is counted, as in 6 or (8 twice), or (6|8) twice",
-    rf"^{_LOOSE}.*\n(?!.*{_X}).*{_RUNNING}.*": "in a row may be said of the last alone or of all; say it of "
-    "each, or put the last in brackets, as in two 6s or (two 8s in a row)",
+    rf"^{_LOOSE}.*\n{_IN_A_ROW}.*": "in a row may be said of the last alone or of all; say it of each, or "
+    "put the last in brackets, as in two 6s or (two 8s in a row)",
     rf"^(?:{_SEVERAL}(?:.*\n)+?{_PLURAL}|{_LIMITED}(?:.*\n)+?){_BARE}.*": "it is not said how many of each; "
     "write how many, as in two 6s or two 8s, or (6|8) x2 for any two of them",
     rf"^ \d+ <(\d+) \n{_AHEAD}\1 .*": "these may be two numbers to count to, or an outcome; write 6x2, which "
@@ -246,13 +248,10 @@ def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
 def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
     # Roll two 6s: the verb goes without saying.
     parts = [part[part[0].word in ex.VERBS and len(part) > 2 :] for part in listed if part]
-    lines = ([str(token.number or token.word) for token in part] for part in parts)
+    lines = [" ".join(["", *(str(token.number or token.word) for token in part), ""]) for part in parts]
     # A number by itself is told with the next one.
-    told = (
-        [*words, f"<{int(words[0]) + 1}"] if words[0].isdigit() and not words[1:] else words
-        for words in lines
-    )
-    said = "\n".join(f" {' '.join(words)} " for words in told)
+    lines = [re.sub(r"^ (\d+) $", lambda lone: f"{lone[0]}<{int(lone[1]) + 1} ", line) for line in lines]
+    said = "\n".join(lines)
     for unclear, why in _UNCLEAR.items():
         if found := re.search(unclear, said, re.MULTILINE):
             first, last = (parts[said.count("\n", 0, at)] for at in found.span())
@@ -296,10 +295,11 @@ def _as_set(goal: ex.Part) -> ex.Set | None:
     """The goal as a set of outcomes, where one trial tells; None where it is more than that."""
     if isinstance(goal, ex.Set):
         return goal
+    if isinstance(goal, ex.Each) and goal.need == 1:
+        return goal.of
     if isinstance(goal, ex.Among) and goal.need == 1 and not goal.exactly:
-        single = (part.of if isinstance(part, ex.Each) and part.need == 1 else part for part in goal.parts)
-        sets = tuple(each for each in map(_as_set, single) if each is not None)
-        return ex.Union(sets, at=goal.at) if len(sets) == len(goal.parts) else None
+        sets: Any = tuple(map(_as_set, goal.parts))
+        return None if None in sets else ex.Union(sets, at=goal.at)
     return None
 
 
