@@ -239,7 +239,7 @@ class GoalRule:
             part for each in zip(goals, at.left, strict=True) for part, _ in progress.unsettled(*each)
         )
         ahead = self.within is not None or any(isinstance(part, ex.Within) for part in unsettled)
-        return at._replace(trials=trials if ahead else self.deadlines[-1])
+        return at.at_trial(trials if ahead else self.deadlines[-1])
 
     def _standing(self, left: Sequence[Left], trials: int, stage: Any, bag: tuple[int, ...]) -> Standing:
         """The standing with that left of all goals.
@@ -248,7 +248,7 @@ class GoalRule:
         """
         goals = self.goals
         lines = _in_rank(goals.lines, left, self.paid == "best")
-        offers = _in_rank(goals.offers, left[len(lines) :], True)
+        offers = _in_rank(goals.offers, left[len(lines) :], True) if goals.offers else ()
         return Standing(lines, None if goals.stop is None else left[-1], offers, trials, stage, bag)
 
     def is_settled(self, lines: tuple[Left, ...]) -> bool:
@@ -487,7 +487,7 @@ class Course:
 
     def clock_aside(self, at: Standing) -> Standing:
         """The same before any deadline: what these have left of the goals is kept."""
-        return at if not self._rule.deadlines or self._rule.over == "early" else at._replace(trials=0)
+        return at if not self._rule.deadlines or self._rule.over == "early" else at.at_trial(0)
 
     def moves(self, at: Standing) -> Iterator[Standing | End]:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""

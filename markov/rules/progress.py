@@ -64,6 +64,10 @@ class Standing(NamedTuple):
         """The rests of all goals: of the lines, the conditions of offers and the stopper."""
         return (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
 
+    def at_trial(self, trials: int) -> "Standing":
+        """The same after another number of trials."""
+        return Standing(self.lines, self.stop, self.offers, trials, self.stage, self.bag)
+
 
 def event(goal: WheelGoal) -> Outcomes | None:
     """The outcomes each of which makes the goal true at once; None where it is more than that."""
