@@ -51,7 +51,7 @@ class OnWheel:
 
     @property
     def outcomes(self) -> Distribution[Any]:
-        """What the wheel shows."""
+        """The outcomes of the wheel, with their weights."""
         return self.wheel.shown
 
     @property
@@ -194,7 +194,7 @@ def broken_order(whole: ex.Goal, on: str) -> ex.GoalError | None:
 
 
 def _roll_at(stages: Iterable[Any]) -> str:
-    """What a roll is in these stages of the table."""
+    """The kinds of roll in these stages of the table."""
     return " or ".join(sorted({"a come-out roll" if at == COME_OUT else "a point" for at in stages}))
 
 
@@ -344,7 +344,7 @@ _HINTS = {
 
 
 def _meant(name: str, on: Wheel) -> str:
-    """What may be meant by an unknown name, if that can be seen."""
+    """A hint at what may be meant by an unknown name; empty where that cannot be seen."""
     word = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name)
     if word in on.groups:
         return f"{word!r} is a word of the language; an outcome of that name is written in quotes: '{word}'"

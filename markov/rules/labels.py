@@ -192,13 +192,13 @@ def wheel(name: str) -> Wheel:
     raise UnknownWheel(f"no wheel {words!r}; write {SAMPLES}")
 
 
-Table: TypeAlias = Mapping[str, str | Outcomes | Iterable[object]]
+LabelTable: TypeAlias = Mapping[str, str | Outcomes | Iterable[object]]
 """By label what it stands for: another label, parts that have labels of their own, or a set of outcomes."""
 
 _ASK_FOR_EVERY = ("small", "tall", "all")
 
 
-def _groups(table: Table) -> dict[str, Group]:
+def _groups(table: LabelTable) -> dict[str, Group]:
     """The groups of the labels, each of which may name those above it; what names none is left out."""
     groups: dict[str, Group] = {}
     for label, stands_for in table.items():
@@ -222,13 +222,13 @@ def _alone(outcomes: Iterable[object]) -> dict[str, Outcomes]:
     return {str(outcome): frozenset({outcome}) for outcome in outcomes}
 
 
-def _made(name: str, trial: str, shown: Distribution[Any], table: Table, **more: Any) -> Wheel:
+def _made(name: str, trial: str, shown: Distribution[Any], table: LabelTable, **more: Any) -> Wheel:
     """The wheel with the labels of the table, and of its parts: its outcomes, where no others are said."""
     parts = more.pop("parts", _alone(shown))
     return Wheel(name, shown, _groups({**parts, **table}), trial, tuple(parts), **more)
 
 
-_TWO_DICE: Table = {
+_TWO_DICE: LabelTable = {
     **{way: [f"{way} {total}" for total in (4, 6, 8, 10)] for way in ("hard", "easy")},
     "point": (4, 5, 6, 8, 9, 10),
     "craps": (2, 3, 12),
@@ -289,7 +289,7 @@ def _rolled(name: str, count: int, sides: int, zeros: Sequence[str] = ()) -> Whe
     return _made(name, "spin" if zeros else "roll", wheel, table, parts=parts, plainly=plainly)
 
 
-def _of_totals(name: str, totals: Iterable[int], natural: bool) -> Table:
+def _of_totals(name: str, totals: Iterable[int], natural: bool) -> LabelTable:
     """The labels for all totals of dice; natural where they are what one die shows."""
     even, odd = [total for total in totals if total % 2 == 0], [total for total in totals if total % 2]
     naturals = {f"natural {total}": str(total) for total in totals if natural}
