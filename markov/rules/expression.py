@@ -260,7 +260,7 @@ class Among(_ExpressionPart):
                 return f"{how} of ({each.of})"
             case (Each() as each,) if how == "any":
                 return str(each).replace("each", "same", 1)
-        if any(isinstance(part, Range) for part in self.parts) and not self.exactly:
+        if any(isinstance(getattr(part, "said", part), Range) for part in self.parts) and not self.exactly:
             # In a list a range would stand for its members.
             return f"({(' and ' if self.need is None else ' or ').join(map(_inside, self.parts))})"
         return f"{how} of ({', '.join(map(_inside, self.parts))})"
