@@ -236,12 +236,8 @@ def _played(goal: ex.WheelGoal, plainly: Callable[[Outcomes], Outcomes]) -> ex.W
     if isinstance(played, ex.Among) and played.need == 1 and not played.exactly:
         events = [each for part in played.parts if (each := event(part)) is not None]
         if len(events) == len(played.parts):
-            return ex.Event(frozenset().union(*events), _as_said(goal), at=goal.at)
+            return ex.Event(frozenset().union(*events), goal, at=goal.at)
     return played
-
-
-def _as_said(goal: ex.WheelGoal) -> Any:
-    return goal.said if isinstance(goal, ex.Event) else ex.rebuilt(goal, _as_said)
 
 
 def event_of(outcome_set: ex.Set, on: Wheel) -> ex.WheelGoal:
