@@ -1,11 +1,12 @@
 """The rule of a wager that is said in the wager language: goals in their rank, until something stops play."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, count
 from math import prod
+from operator import itemgetter
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from markov.chain.chain import Chain, TooManyStates, explore
@@ -44,6 +45,7 @@ class GoalRule:
     within   the number of trials after which play is stopped, and the goals are judged; None for no deadline
     offers   the name of an ending that the player may choose, and the goal that is true in the states where
              it is on offer, None for any state. Where several are, the first of them is on offer
+    behind   the offers that come last, as they have no pay and others have one
     tie      what comes first where one trial brings the stopper and a goal
 
     The ending is `lost` where no goal is true when play stops. Where there is one goal and no offer by a
@@ -63,6 +65,7 @@ class GoalRule:
     within: int | None = None
     offers: tuple[tuple[str, ex.Goal | None], ...] = ()
     tie: Tie = "stopper"
+    behind: frozenset[str] = frozenset()
     raced_beyond: ClassVar[int] = 200_000  # states beyond which a race, where it serves, is faster
 
     def __post_init__(self) -> None:
@@ -123,10 +126,11 @@ class GoalRule:
         # What follows from these is found anew.
         return GoalRule, tuple(getattr(self, each.name) for each in fields(self))
 
-    @property
-    def unreached(self) -> str:
-        """The end of a message about a line that can never be paid: what may be meant."""
-        if self.paid != "best" or len(self.lines) < 2:
+    def unreached(self, ending: str) -> str:
+        """The end of a message about an ending that can never come: what may be meant."""
+        if ending in self.offered:
+            return ". An offer is not made where one above it stands, nor once play is over"
+        if ending not in dict(self.lines) or self.paid != "best" or len(self.lines) < 2:
             return ""
         return (
             ". A line below another is not paid where both are true when play stops: put it higher, or say "
@@ -159,12 +163,30 @@ class GoalRule:
     def first(self) -> Standing:
         """The standing of play before the first trial."""
         goals, left = self.goals, list(map(progress.begun, self.goals.goals))
-        conditions = [goal for _, goal in self.offers]
-        ahead = len(self.lines) + (conditions.index(None) if None in conditions else len(conditions))
-        for k in range(ahead, len(self.lines) + len(goals.offers)):
-            left[k] = FALSE  # a condition behind what is on offer in any state never counts
+        hidden = False
+        for _, k in self.ranked:
+            if hidden and k is not None:
+                left[len(self.lines) + k] = FALSE
+            hidden = hidden or k is None
         cycle, bag = goals.wheel.cycle, tuple(goals.outcomes.values()) if goals.wheel.bag else ()
         return self._standing(left, 0, cycle and cycle.start, bag)
+
+    def paid_by(self, pays: Container[str]) -> "GoalRule":
+        """The rule where those endings have a pay: an offer without one hides none that has."""
+        names = [name for name, _ in self.offers]
+        behind = frozenset(
+            name
+            for k, name in enumerate(names)
+            if name not in pays and any(each in pays for each in names[k:])
+        )
+        return self if behind == self.behind else replace(self, behind=behind)
+
+    @cached_property
+    def ranked(self) -> tuple[tuple[str, int | None], ...]:
+        """The offers in their rank, each with the position of its condition, None where it has none."""
+        positions = count()
+        placed = [(name, None if goal is None else next(positions)) for name, goal in self.offers]
+        return tuple(sorted(placed, key=lambda offer: offer[0] in self.behind))
 
     @cached_property
     def deadlines(self) -> tuple[int, ...]:
@@ -248,7 +270,11 @@ class GoalRule:
         """
         goals = self.goals
         lines = _in_rank(goals.lines, left, self.paid == "best")
-        offers = _in_rank(goals.offers, left[len(lines) :], True) if goals.offers else ()
+        offers: tuple[Left, ...] = ()
+        if goals.offers:
+            rank = [k for _, k in self.ranked if k is not None]
+            rests = _in_rank([goals.offers[k] for k in rank], [left[len(lines) + k] for k in rank], True)
+            offers = tuple(rest for _, rest in sorted(zip(rank, rests, strict=True), key=itemgetter(0)))
         return Standing(lines, None if goals.stop is None else left[-1], offers, trials, stage, bag)
 
     def is_settled(self, lines: tuple[Left, ...]) -> bool:
@@ -281,9 +307,8 @@ class GoalRule:
 
     def stands(self, at: Standing) -> End | None:
         """The first of the offers by a condition that stands."""
-        open_to = map(now, self.goals.offers, at.offers)
-        for name, goal in self.offers:
-            if goal is None or next(open_to):
+        for name, k in self.ranked:
+            if k is None or now(self.goals.offers[k], at.offers[k]):
                 return End(name, decides=name != WITHDRAWN)
         return None
 

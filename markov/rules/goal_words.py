@@ -157,12 +157,14 @@ def lines_in_words(rule: "GoalRule") -> list[tuple[str, str]]:
 
 def offers_in_words(rule: "GoalRule") -> str:
     """A sentence on the offers, of which there is one at least, and when each is open."""
-    wheel, conditions = rule.goals.wheel, iter(rule.goals.offers)
-    offers = (
-        f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
-        for name, goal in rule.offers
-    )
-    return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(offers)}."
+    wheel, conditions = rule.goals.wheel, rule.goals.offers
+    offers = [
+        f"{name}, {'at any time' if k is None else f'when {has(conditions[k], wheel)}'}"
+        for name, k in rule.ranked
+        if name not in rule.behind
+    ]
+    first = "the first of these that stands" if len(offers) > 1 else "an offer"
+    return f"Before any {wheel.trial} the player may choose {first}: {'; '.join(offers)}."
 
 
 def _stops_in_part(goal: WheelGoal) -> bool:
@@ -343,9 +345,8 @@ def standing_in_words(
     settled += [f"{', '.join(names[FALSE])} lost"] * bool(names[FALSE])
     if goals.stop is not None:
         going_on.append((goals.stop, at.stop))
-    conditions = zip(goals.offers, at.offers, strict=True)
-    for name, said in rule.offers:
-        condition, left = (None, TRUE) if said is None else next(conditions)
+    for name, k in rule.ranked:
+        condition, left = (None, TRUE) if k is None else (goals.offers[k], at.offers[k])
         if left == FALSE:
             settled.append(f"{name} no longer on offer")
         elif condition is not None:

@@ -1,6 +1,6 @@
 """Phases of play, each with a wheel of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -10,7 +10,7 @@ from markov.naming import listed
 from markov.rules.boards import FillBoard
 from markov.rules.decided import Decided
 from markov.rules.goal_rule import GoalRule
-from markov.wager.rule import End, state_words, stop_or_play_on
+from markov.wager.rule import End, paid_by, state_words, stop_or_play_on
 
 Moves: TypeAlias = Mapping[Any, str | End]
 
@@ -95,6 +95,11 @@ class Phases:
         """The beginning of the first phase."""
         name = next(iter(self._by_name))
         return name, self._by_name[name].start
+
+    def paid_by(self, pays: Container[str]) -> "Phases":
+        """The same where those endings have a pay, as of the goals of a phase."""
+        phases = tuple((name, paid_by(phase, pays)) for name, phase in self._by_name.items())
+        return self if phases == self.phases else Phases(phases)
 
     @property
     def endings(self) -> tuple[str, ...]:

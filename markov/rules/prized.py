@@ -1,7 +1,7 @@
 """A rule some of whose endings draw a prize: the ending that comes of it says what is drawn."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -11,7 +11,7 @@ from markov.distribution import Distribution
 from markov.naming import listed
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending
-from markov.wager.rule import End, Rule, after_trial, description, wheel_by_state
+from markov.wager.rule import End, Rule, after_trial, description, paid_by, wheel_by_state
 
 _OF_THE_RULE = ("actions", "label", "offered", "only_stops", "told", "trial")
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
@@ -49,6 +49,11 @@ class PrizedRule:
     def start(self) -> Any:
         """The start of the rule."""
         return self.rule.start
+
+    def paid_by(self, pays: Container[str]) -> "PrizedRule":
+        """The same where those endings have a pay, as of its rule."""
+        rule = paid_by(self.rule, pays)
+        return self if rule is self.rule else replace(self, rule=rule)
 
     @property
     def prizes(self) -> dict[str, Prize]:

@@ -46,7 +46,8 @@ def phase_line(line: SheetLine) -> Wager:
         return None if ending in known else ", ".join(known if len(known) < 10 else _few(known))
 
     pays = line.pays(expected, endings)
-    if unpaid := [offer for offer in offers if offer not in pays]:
+    posted = {key[-1] for key, _ in line.posted}
+    if unpaid := [offer for offer in offers if offer not in posted]:
         raise line.error(offers[unpaid[0]], "it has no pay; expected one in `pays`")
     start: Any = rule.start
     return line.wager(rule, rule.wheel(start), pays, line.envy(expected))

@@ -18,7 +18,7 @@ from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.game import Game, named, slug
 from markov.wager.outcome import Edge, EndingChances, Outcome, RaceLaw, pushes
 from markov.wager.pay_edits import edited
-from markov.wager.rule import Exploring, Rule, SeveralActions, actions, only_stops
+from markov.wager.rule import Exploring, Rule, SeveralActions, actions, only_stops, paid_by
 from markov.wager.stopping import priced
 from markov.wager.wager import Wager, goals_played_to_the_end
 
@@ -297,12 +297,19 @@ class Solved:
         Raises PaytableMismatch when the paytable does not fit what can happen, ValueError for another rule or
         wheel.
         """
-        if (wager.rule, wager.wheel) != (self.rule, self.wheel):
+        own = self._fitting(wager)
+        if isinstance(own.process, Chain):
+            return Envelope(wager, priced(wager, own.process), own.never)
+        problem = own.process.priced(wager)
+        return Envelope(wager, problem, own.never if problem.allowed.all() else None)
+
+    def _fitting(self, wager: Wager) -> "Solved":
+        """The rule, solved anew where others of its offers have a pay; raises what `envelope` does."""
+        if (wager.rule, wager.wheel) == (self.rule, self.wheel):
+            return self
+        if (paid_by(wager.rule, ()), wager.wheel) != (paid_by(self.rule, ()), self.wheel):
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
-        if isinstance(self.process, Chain):
-            return Envelope(wager, priced(wager, self.process), self.never)
-        problem = self.process.priced(wager)
-        return Envelope(wager, problem, self.never if problem.allowed.all() else None)
+        return solved(wager)
 
     def by_pay(self, wager: Wager, ending: str) -> ByPay:
         """The return of the wager by the pay of an ending, which may be without one yet.
@@ -319,13 +326,14 @@ class Solved:
         Raises PaytableMismatch when the paytable does not fit what can happen, ValueError for another rule or
         wheel.
         """
-        envelope = self.envelope(wager)
+        own = self._fitting(wager)
+        envelope = own.envelope(wager)
         optimum = envelope.optimum()
         never = Odds.of(envelope.never, wager)
         return Answer(
             wager=wager,
-            states=len(self.process),
-            merged=self.chain.merged,
+            states=len(own.process),
+            merged=own.chain.merged,
             never=never,
             optimal=never if optimum.outcome is envelope.never else Odds.of(optimum.outcome, wager),
             offers=tuple(_offers(optimum)),

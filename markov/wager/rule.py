@@ -1,6 +1,6 @@
 """Rule: what a trial does to a bet, how it is over, and what its states are called."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -107,6 +107,12 @@ class RuleError(ValueError):
         code = getattr(function, "__code__", None)
         where = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
         super().__init__(f"{where}{message}")
+
+
+def paid_by(rule: Any, pays: Container[str]) -> Any:
+    """The rule where those endings have a pay: one of several offers may ask which of the others do."""
+    ranked = _function(rule, "paid_by")
+    return ranked(pays) if ranked else rule
 
 
 def wheel_by_state(rule: object) -> Callable[[Any], Distribution[Any]] | None:

@@ -27,6 +27,7 @@ from markov.wager.rule import (
     explored,
     label,
     only_stops,
+    paid_by,
     wheel_by_state,
 )
 
@@ -158,6 +159,7 @@ class Wager(Displayable):
                 f"{self.name}: its rule, of type {type(self.rule).__name__}, can change; "
                 "write it as a frozen dataclass"
             ) from None
+        object.__setattr__(self, "rule", paid_by(self.rule, self.pays))
         if self.wheel_varies and self.wheel_at(self.rule.start) != self.wheel:
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
@@ -301,10 +303,10 @@ def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str])
             offered = {*chosen} if table is wager.pays else can_happen
             listed = [*sorted(forced), *_counted_up(offered - {*forced})]
             few = [*listed[:20], "…"] if len(listed) > 21 else listed
+            why = getattr(wager.rule, "unreached", None)
             raise PaytableMismatch(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"the endings that can happen are {', '.join(few)}"
-                f"{getattr(wager.rule, 'unreached', '')}",
+                f"the endings that can happen are {', '.join(few)}{why(idle[0]) if why else ''}",
                 idle,
             )
 

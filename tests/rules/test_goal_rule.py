@@ -9,10 +9,14 @@ import pytest
 
 import markov as mk
 from markov.questions.law.law import spin_law
+from markov.questions.sweep.grid import Grid, axis
+from markov.questions.sweep.sweep import sweep
 from markov.rules import goal_rule
 from markov.rules.goal_rule import GoalRule
 from markov.rules.goals import goal
 from markov.wager.odds import by_road
+from markov.wager.rule import NoAnswer
+from markov.wager.wager import PaytableMismatch
 from tests.oracles import clocks
 from tests.oracles.process import solved
 from tests.plays import chances
@@ -95,6 +99,45 @@ def test_an_offer_behind_one_that_stands_for_good_is_no_part_of_a_state(sheet):
     )
     labels = [bet.rule.label(offer.state) for offer in bet.odds().offers]
     assert sorted(labels) == ["a once, b", "a once, d", "b", "d"]
+
+
+BEHIND = """
+wins = "a x2 before b x2"
+offers = { cash = "a", out = "any time" }
+pays = { made = "4 for 1", lost = "nothing", cash = "5 for 1", out = "5 for 2" }
+"""
+IN_A_PHASE = """
+pays = { made = "4 for 1", lost = "nothing", cash = "5 for 1", out = "5 for 2" }
+phases.one = { leads = { made = "a x2", lost = "b x2" }, offers = { cash = "a", out = "any time" } }
+"""
+
+
+@pytest.mark.parametrize("text", [BEHIND, IN_A_PHASE])
+def test_an_offer_without_a_pay_hides_none_behind_it(sheet, text):
+    """Out at 5/2 after one b; playing on after one a, to 4 or to out: (4 + 5/2) / 2 = 13/4."""
+    wheel, all_four = "a:1,b:1", ["out"] * 4
+    bet = sheet(text, wheel)
+    found = bet.surrender()
+    assert [offer.ending for offer in found.offers] == ["out", "cash", "out", "cash"]
+    assert {offer.ending: offer.cost for offer in found.offers}["cash"] == F(15, 4) - F(23, 8)
+    for without in (bet.with_pays(cash=None), sheet(text.replace('"5 for 1"', '"none"'), wheel)):
+        odds = without.odds()
+        assert ([offer.ending for offer in odds.offers], odds.optimal.returned) == (all_four, F(23, 8))
+        assert not any("cash" in words for words in without.rule.words(True))
+        assert without.with_pays(cash="5 for 1").odds().optimal == bet.odds().optimal
+        assert without.price("cash", edge="-275%").pay.returned == 5
+    with pytest.raises(NoAnswer, match=r"other offers stand in its place.*what-if --pay cash=none"):
+        sweep(by_road(bet, by="chain"), bet, Grid((axis("cash", "none,5"),)))
+
+
+def test_an_offer_that_never_stands_is_refused(sheet):
+    text = 'wins = "a x2 before b"\noffers = { c = "any time", d = "a" }\n'
+    bet = sheet(
+        text + 'pays = { made = "3 for 1", lost = "nothing", c = "1 for 1", d = "1 for 1" }', "a:1,b:1"
+    )
+    with pytest.raises(PaytableMismatch, match=r"'d', which cannot happen.*where one above it stands"):
+        bet.odds()
+    assert bet.with_pays(c=None).odds().offers
 
 
 def test_a_race_and_its_chain_have_the_same_odds_and_law(sheet):

@@ -19,6 +19,7 @@ from markov.wager.decisions import Decisions
 from markov.wager.odds import Solved
 from markov.wager.outcome import Affine, CashFlows, all_winning, cash_flows, moved_commission
 from markov.wager.pay_edits import edited
+from markov.wager.rule import NoAnswer
 from markov.wager.stopping import StoppingProblem, priced
 from markov.wager.wager import Wager, needs_one_stake, refused
 
@@ -333,7 +334,13 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
             raise refused(wager, "a sweep with lines taken out", "take them out one at a time: what-if --pay")
     for axis in axes.axes:
         if axis.optional:
-            priced(edited(wager, {**first, axis.ending: None}), solved.chain)
+            without = edited(wager, {**first, axis.ending: None})
+            if without.rule != priced_first.rule:
+                raise NoAnswer(
+                    f"{wager.name}: without {axis.ending} other offers stand in its place; a sweep has the "
+                    f"same ones throughout, so take it out alone: what-if --pay {axis.ending}=none"
+                )
+            priced(without, solved.chain)
     fixed = [Axis(ending, (Run(pay),)) for ending, pay in wager.pays.items() if ending not in first]
     grid = Grid((*axes.axes, *fixed))
     money = _money(priced_first, axes, fixed)
