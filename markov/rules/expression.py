@@ -3,6 +3,7 @@
 An expression says nothing about chances or money. `str` of one is its text, which is read as an equal one.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain
@@ -32,6 +33,12 @@ KINDS = frozenset(_KINDS.split())
 """The words for all of a kind, of which a wheel has several."""
 BEHIND = ("asleep", "missing", "repeated", "repeats")
 """What may be said of an outcome behind its name."""
+_ASKING = ("how", "what", "is", "some")  # how a question begins that says no goal
+# How a goal may begin, with more words behind it, that does not begin with an outcome.
+_LEADING = (*ARTICLES, "both", "fewer", "less", "run", "streak", "no", *VERBS)
+_PLAIN = re.compile(r"[0-9]+\+|[\w$%][\w$%'’-]*")
+_COUNTED = r"(?:[0-9]+(?:-[0-9]+)*)?[x×]\s*[0-9]+|[0-9]+['’]?s"
+_COUNT_OR_PLURAL = re.compile(rf"(?:^|\s)(?:{_COUNTED})(?=\s|$)", re.IGNORECASE)
 
 
 class GoalError(ValueError):
@@ -104,13 +111,13 @@ class Label(_ExpressionPart):
     name: str
 
     def __str__(self) -> str:
-        from markov.rules.language import parsed
-
-        try:
-            if (parsed(self.name), parsed(f"exactly {self.name} x2")) == (self, Times(self, 2, True)):
-                return self.name
-        except GoalError:
-            pass
+        words = self.name.split()
+        read_so = words and all(_PLAIN.fullmatch(word) and word.lower() not in RESERVED for word in words)
+        first = words[0].lower() if words else ""
+        led = first in _ASKING or not {"on", *BEHIND}.isdisjoint(map(str.lower, words))
+        led = led or (len(words) > 1 and (first in _LEADING or first.isdigit()))
+        if read_so and not led and not _COUNT_OR_PLURAL.search(self.name):
+            return self.name
         quote = '"' if "'" in self.name else "'"
         return f"{quote}{self.name}{quote}"
 

@@ -203,7 +203,7 @@ def _said(goal: WheelGoal) -> Any:
 
 
 def _often(goal: WheelGoal, times: int, wheel: Trials) -> str:
-    """How often the outcomes of the goal come or have come; empty where it does not count them."""
+    """Words on how often the outcomes of the goal have come; empty where it does not count them."""
     if isinstance(goal, ex.InARow):
         # Of what not every roll decides, as at craps, it is said on how many rolls.
         cycle = getattr(wheel, "cycle", None)
@@ -214,7 +214,7 @@ def _often(goal: WheelGoal, times: int, wheel: Trials) -> str:
 
 def _so_many(among: ex.Among, wheel: Trials) -> str:
     """So many of the parts have come."""
-    need, parts = among.needed, [part for part in among.parts if not isinstance(part, ex.Each)]
+    need, parts = among.needed, among.parts
     how = f"{'exactly' if among.exactly else 'at least'} {need}"
     any_one, every_one = need == 1 and not among.exactly, need == len(among.parts)
     names = [_any(each, wheel) for part in parts for each in ex.sets(part)]
