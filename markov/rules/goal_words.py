@@ -85,7 +85,7 @@ def _one_goal(rule: "GoalRule") -> Iterator[str]:
             lost.append(f"after {made} without {'either' if race else 'it'}")
         elif wheel.bag and not race:
             lost.append("when nothing is left to draw")
-        if _stops_in_part(won):
+        if stops_in_part(won):
             lost.append("as soon as that can no longer be")
         before = f" before {stopper(goal.stop, wheel)}" if race else ""
         yield f"The wager wins when {wins}{before}{within}."
@@ -167,7 +167,7 @@ def offers_in_words(rule: "GoalRule") -> str:
     return f"Before any {wheel.trial} the player may choose {first}: {'; '.join(offers)}."
 
 
-def _stops_in_part(goal: WheelGoal) -> bool:
+def stops_in_part(goal: WheelGoal) -> bool:
     """True where a part of the goal says what stops it, so that it may be lost while nothing stops play."""
     return any(isinstance(part, ex.Before | ex.Within) for part in ex.every(goal))
 
@@ -194,7 +194,7 @@ def has(goal: WheelGoal, wheel: Trials) -> str:
 
 def _whole(goal: WheelGoal, wheel: Trials) -> str:
     """The same, in brackets where a part of the goal says what stops it."""
-    return f"({has(goal, wheel)})" if _stops_in_part(goal) else has(goal, wheel)
+    return f"({has(goal, wheel)})" if stops_in_part(goal) else has(goal, wheel)
 
 
 def _said(goal: WheelGoal) -> Any:

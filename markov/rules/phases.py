@@ -183,7 +183,7 @@ class Phases:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals or outcomes of each phase, and the phase or the ending that each leads to."""
-        from markov.rules.goal_words import bag_in_words, lines_in_words, offers_in_words
+        from markov.rules.goal_words import bag_in_words, lines_in_words, offers_in_words, stops_in_part
 
         sentences = [f"Play begins in the phase “{self.start[0]}”."] if len(self.phases) > 1 else []
         for name, phase in self._by_name.items():
@@ -206,6 +206,8 @@ class Phases:
             sentences.append(f"In the phase “{name}” the wheel has {shown}; {leads or 'nothing leads on'}.")
             if goals and phase.goals.wheel.bag:
                 sentences.append(bag_in_words(wheel))
+            if goals and (phase.goals.wheel.bag or any(map(stops_in_part, phase.goals.lines))):
+                sentences.append("Once none of this can come any more, the wager is lost.")
             if offers and goals and phase.offers:
                 open_in = offers_in_words(phase)
                 sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")

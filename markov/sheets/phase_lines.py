@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from markov.rules.boards import FillBoard
+from markov.rules.decided import LOST
 from markov.rules.goal_rule import GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.labels import wheel as named
@@ -31,6 +32,9 @@ def phase_line(line: SheetLine) -> Wager:
     if isinstance(wheel, Board):
         rule = wheel.rule()
     else:
+        if LOST.name in entry.phases:
+            why = "a phase in which nothing can lead on any more ends the wager lost; expected another name"
+            raise line.error(("phases", LOST.name), why)
         rule = Phases(tuple((name, _phase(line, name, phase)) for name, phase in entry.phases.items()))
     endings = list(rule.endings)
     offers = {
@@ -42,8 +46,8 @@ def phase_line(line: SheetLine) -> Wager:
         raise line.error(offers[clash[0]], "an ending or a phase has this name too; expected one of its own")
 
     def expected(ending: str) -> str | None:
-        known = [*endings, *offers]
-        return None if ending in known else ", ".join(known if len(known) < 10 else _few(known))
+        known = dict.fromkeys([*endings, *offers, *([LOST.name] if entry.phases else [])])
+        return None if ending in known else ", ".join(known if len(known) < 10 else _few([*known]))
 
     pays = line.pays(expected, endings)
     posted = {key[-1] for key, _ in line.posted}

@@ -105,3 +105,24 @@ def test_a_board_that_leads_nowhere_pays_by_its_cells(board):
 def test_a_board_that_is_no_phase_is_refused(board, cells, leads, message):
     with pytest.raises(mk.SheetError, match=re.escape(message)):
         board(cells, 'full = "20 for 1"', leads)
+
+
+# What can come no more.
+
+DRAWN = """
+name = "Drawn"
+source = "this test"
+wheel = "bag a:1,b:1,c:1"
+[wagers.Red]
+pays = { win = "3 for 1", lost = "nothing" }
+phases.one.leads = { win = "a then b" }
+"""
+
+
+@pytest.mark.parametrize(("goal", "chance"), [("a then b", Fraction(1, 3)), ("a within 2", Fraction(2, 3))])
+def test_a_phase_in_which_nothing_can_come_any_more_is_lost(bet, goal, chance):
+    found = bet(DRAWN.replace("a then b", goal))
+    assert chances(found.odds().never) == {"win": chance, "lost": 1 - chance}
+    assert "Once none of this can come any more, the wager is lost." in found.rule.words(False)
+    with pytest.raises(mk.SheetError, match=r"phases.lost: .*expected another name"):
+        bet(DRAWN.replace("phases.one", "phases.lost"))

@@ -97,15 +97,15 @@ def _parts(answer: SymbolicAnswer) -> Iterator[Rows[Any]]:
 
 def _columns(answer: SymbolicAnswer) -> Iterator[Column[SymbolicPlay]]:
     by_pay = answer.kept is None
-    start = "1" if moved_commission(answer.wager, answer.letters.values()) else "0"
+    wins = by_pay and moved_commission(answer.wager, answer.letters.values())  # the letter is above 1
     yield c.words("play", lambda row: row.name)
     yield c.words(None, lambda row: row.way, "play")
     yield Column(
         f"{next(iter(answer.letters))} from" if by_pay else None,
-        lambda row: _near(row.low),
+        lambda row: Fraction(1) if wins and row.low is None else _near(row.low),
         c.EXACT,
         "from",
-        shown=lambda row: start if row.low is None else row.low,
+        shown=lambda row: int(bool(wins)) if row.low is None else row.low,
     )
     yield Column("to" if by_pay else None, lambda row: _near(row.high), c.EXACT, "to")
     yield c.words("returned", lambda row: str(row.play.returned), "returned")

@@ -161,7 +161,7 @@ def _indifference_under_commission(envelope: Envelope, win: str) -> dict[int, Fr
     if len(table.offers) > _FEW:
         raise TooMuchWork(
             f"{wager.name}: a commission moves with the pay of {win}, and there are too many offers to find "
-            "where each of them flips; leave some out with --pay surrender-K=none"
+            "where each of them flips; leave some out with --pay OFFER=none"
         )
     won = cash_flows(wager, {win: Affine(Fraction(1), {win: Fraction(1)})})  # by what is won
     lost = cash_flows(wager, {win: Affine.unknown(win)}, winning=False)
@@ -340,7 +340,7 @@ class _StateReturns:
         if self.solved > MOST_SOLVED:
             raise TooMuchWork(
                 "there are too many offers to find where each of them flips; leave some out with "
-                "--pay surrender-K=none"
+                "--pay OFFER=none"
             )
         if not playing:
             return False
