@@ -60,7 +60,9 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
         sign_off(dossier),
     ]
     later_stakes = any(wager.later_stakes for wager in request.wagers)
-    terms, works = glossary((*opening, *sections), later_stakes), references(dossier, brief)
+    trials = dict.fromkeys(wager.trial for wager in request.wagers)
+    terms = glossary((*opening, *sections), trials, later_stakes)
+    works = references(dossier, brief)
     if brief:  # what is signed ends a document of a few pages, so that no page holds the glossary alone
         both = (*terms.blocks, *works.blocks)
         sections.insert(-1, replace(terms, title="Glossary and references", blocks=both))

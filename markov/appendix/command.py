@@ -179,7 +179,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
     for text in texts or ():
         name, sign, amount = text.partition("=")
         try:
-            if not sign or (staked := exact(amount)) < 0:
+            if not sign or (staked := exact(amount)) <= 0:
                 raise ValueError(f"{text!r} is not a stake")
         except ValueError as error:
             why, _, _ = str(error).partition(";")
@@ -187,6 +187,8 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
         wager = named("wager", name, names)
         _put_once(amounts, "--stake", wager, amount.strip())
         stakes[wager] = staked
+    if texts and len(stakes) < 2:
+        raise typer.BadParameter("--stake is for a layout of several wagers; this report is of one")
     return stakes
 
 

@@ -62,6 +62,7 @@ def worked(chapter: Chapter) -> Section:
         chances[_SOME:] = [f"{counted(len(chances) - _SOME, 'other')}, in the table of results"]
     result = prose(
         _RESULT,
+        way=f", {chapter.way_words('never')}," * (chapter.has_actions or bool(chapter.answer.offers)),
         returned=fraction(worths[0]),
         over=f" over the outlay of {fraction(play.outlay)}" * (play.outlay != 1),
         rtp=percent(play.rtp),
@@ -111,12 +112,12 @@ _WORKED = 6  # states in which play goes on, whose equations are printed with th
 METHOD = """
     Let v(i) be the expected return of state i, the mean by weight of what the next states are worth; an
     ending is worth its pay. With 1 in place of one pay and 0 in place of the others, v(0) is the chance of
-    that ending, and every figure follows from these chances by the formulas of the glossary. Where the player
-    may choose, v(i) is the greater of what is offered and of this mean.
+    that ending, and every figure follows from these chances by the formulas of the glossary. Best play solves
+    the same equations with the best choice in each state.
 """
 _STATES = "The states{merged}: {states}."
 _RESULT = """
-    The expected return v(0) is {returned}{over}, a return of {rtp}. In the same way the
+    The expected return v(0){way} is {returned}{over}, a return of {rtp}. In the same way the
     chances are {chances}.
 """
 _FIRST = "{sizes} There is such an equation for each state; that of the start:"

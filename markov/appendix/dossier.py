@@ -127,7 +127,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     ways: list[Strategy] = ["never"]
     if any("optimal" in chapter.plays for chapter in chapters):
         ways.append("optimal")
-    shown = {slug(chapter.wager.name): chapter.answer for chapter in chapters}
+    shown = {slug(chapter.wager.name): chapter.asked for chapter in chapters}
     together = layout(shown, request.stakes, ways)
     step("findings")
     singles = [reading for reading in answered if _changed(request, reading[0]) < 2]

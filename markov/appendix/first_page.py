@@ -97,8 +97,8 @@ def status(dossier: Dossier) -> Iterator[tuple[str, Inlines]]:
     yield "Findings", inlines("{words}. See @findings.", words=_open_findings(dossier))
     comparisons = [comparison.passed for comparison in dossier.verdict.comparisons]
     checks = [held for chapter in dossier.chapters for _, held in chapter.proof.checks]
-    rounds = f"{dossier.request.rounds:,}"
-    words = f"{_all(comparisons, 'comparisons passed')}, {rounds} rounds of each wager. See @verification."
+    rounds = counted(dossier.request.rounds, "round")
+    words = f"{_all(comparisons, 'comparisons passed')}, {rounds} of each wager. See @verification."
     yield "Simulation", inlines(words)
     yield "Certificates", (f"{_all(checks, 'checks hold')}.",)
     plays = {chapter.wager.name: shown(chapter) for chapter in dossier.chapters}

@@ -1,7 +1,7 @@
 """The glossary: every quantity that the tables of a document show, defined."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from markov.appendix.blocks import inlines, prose
 from markov.exact import rounded
@@ -10,9 +10,10 @@ from markov.typeset.formula import Formula
 from markov.typeset.manuscript import Block, Particulars, Section, Tabular, Terms, all_blocks
 
 
-def glossary(blocks: Sequence[Block], later_stakes: bool) -> Section:
+def glossary(blocks: Sequence[Block], trials: Collection[str], later_stakes: bool) -> Section:
     """The glossary of the quantities in the tables of those blocks, each with its formula.
 
+    trials         the nouns of a trial, such as a roll
     later_stakes   whether more money is put down on the way to some ending
     """
     shown = _named(blocks)
@@ -21,7 +22,7 @@ def glossary(blocks: Sequence[Block], later_stakes: bool) -> Section:
         meanings, formulas = meanings | _entries(_TERMS_BY_ENDING), {**formulas, **_FORMULAS_BY_ENDING}
 
     def used(term: str) -> list[str]:
-        names = term.split(", ")
+        names = dict.fromkeys(name.format(trial=trial) for name in term.split(", ") for trial in trials)
         return [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown)]
 
     terms = tuple(
@@ -83,7 +84,7 @@ _TERMS = """
     per outlay, edge over the outlay: the expected loss over the outlay
     pushes excluded, edge per bet resolved: the expected loss over the chance d that the wager is
         decided: neither pushed, so that just the outlay comes back, nor withdrawn
-    per roll, per spin, per trial: of an edge: the expected loss over the mean length of the wager
+    per {trial}: of an edge: the expected loss over the mean length of the wager
     hit frequency: the chance that something comes back
     standard deviation: of the return, the root of its variance: a measure of spread per wager
     skewness: how far rare endings pull to one side; 0 for a symmetrical law
@@ -91,7 +92,7 @@ _TERMS = """
     volatility index: z standard deviations; z is 1.644854, 1.959964, 2.575829 at 90, 95, 99%
     Confidence intervals: where the return over the outlay of n wagers lies as often as the level says,
         if its law is normal: a poor guide where it begins below 0
-    average rolls, average spins, average trials: the expected length T of the wager; those that change
+    average {trial}s: the expected length T of the wager; those that change
         nothing count too
     dealer bonus, envy: what the house owes the dealer beside the pay, f by ending; as a figure expected
     after envy: what the house keeps once that is paid, on the base of the edge
@@ -148,13 +149,13 @@ _FORMULAS: Mapping[str, str] = {
     "house edge, edge, per stake": r"c - \mu",
     "per outlay, edge over the outlay": r"\frac{c - \mu}{c}",
     "pushes excluded, edge per bet resolved": r"\frac{c - \mu}{d}",
-    "per roll, per spin, per trial": r"\frac{c - \mu}{\mathrm{E}(T)}",
+    "per {trial}": r"\frac{c - \mu}{\mathrm{E}(T)}",
     "hit frequency": r"h = \sum_e p_e \text{ where } r_e > 0",
     "standard deviation": r"\sigma^2 = \sum_e p_e \left(r_e - \mu\right)^2",
     "skewness": r"\sigma^{-3} \sum_e p_e \left(r_e - \mu\right)^3",
     "excess kurtosis": r"\sigma^{-4} \sum_e p_e \left(r_e - \mu\right)^4 - 3",
     "volatility index": r"z \sigma",
-    "average rolls, average spins, average trials": r"\mathrm{E}(T) = \sum_{n = 0}^{\infty} P(T > n)",
+    "average {trial}s": r"\mathrm{E}(T) = \sum_{n = 0}^{\infty} P(T > n)",
     "dealer bonus, envy": r"\sum_e p_e f_e",
     "after envy": r"c - \mu - \sum_e p_e f_e",
     "playing on": "w",

@@ -59,6 +59,8 @@ def layout(
     why = ""
     if len(made) < 2:
         why = "it takes two wagers with a stake"
+    elif chosen := [wager.name for wager in wagers if wager.has_actions]:
+        why = f"the player chooses between actions in {joined(chosen)}"
     elif any(wager.wheel_varies for wager in wagers):
         why = "what can come up depends on how each of them stands"
     elif shared_wheel([wager.wheel for wager in wagers])[1]:
@@ -102,13 +104,10 @@ def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Sectio
         blocks.append(tabular("together-stakes", "The stakes", ["wager:left", "stake"], rows))
     if by_play.why:
         blocks.append(prose("One way of playing is left out: {why}.", why=by_play.why))
-    if chosen := [wagers[key].name for key in by_play.stakes if wagers[key].has_actions]:
-        blocks.append(prose(_CHOSEN, names=joined(chosen)))
-    plays = {way: PLAYS["optimal" if chosen == names else way] for way in by_play.ways}
     blocks.append(_total(by_play, at_once))
     for way, figures in by_play.ways.items():
         run = ", ".join(map(label, figures.exposure.spins))
-        blocks.append(prose(_CAUSE, way=plays[way], trial=trial, run=run))
+        blocks.append(prose(_CAUSE, way=PLAYS[way], trial=trial, run=run))
     return Section("All wagers on one layout", "together", tuple(blocks))
 
 
@@ -120,7 +119,6 @@ _WORDS = """
 """
 _AT_ONCE = "It is the sum of what each wager can be owed by itself."
 _APART = "The sum of what each wager can be owed by itself stands beside it."
-_CHOSEN = "Of {names} every figure is of best play."
 _CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}."
 
 

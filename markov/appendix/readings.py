@@ -102,6 +102,8 @@ def _question(option: Option, dossier: Dossier) -> Inlines:
     chosen = dossier.request.reading[option.key]
     words: list[Inline] = [ms.Strong(option.question), f" Used here: {option.choices[chosen]} ("]
     words += [Code(f"{option.key}={chosen}"), ")."]
+    if chosen in option.rejected:
+        words.append(f" The sheet rejects it, since {option.rejected[chosen]}.")
     others = [choice for choice in option.choices if choice != chosen and choice not in option.rejected]
     for number, choice in enumerate(others):
         words += [f"{'; ' if number else ' Otherwise: '}{option.choices[choice]} (", Code(choice), ")"]
@@ -272,12 +274,14 @@ def _means(game: Game, key: str, choice: str) -> str:
     return next(option for option in game.options if option.key == key).choices[choice]
 
 
-def scope(ranges: Ranges) -> str:
-    """A sentence on how many readings the ranges cover."""
+def scope(dossier: Dossier, ranges: Ranges) -> str:
+    """A sentence on how many readings the ranges cover, and on choices among them that the sheet rejects."""
     left = ranges.combinations - ranges.compared - ranges.rejected
     which = f"; {left:,} combinations were not solved" if left else ": all combinations of choices"
     but = f", but for {ranges.rejected:,} with a choice that is rejected" if ranges.rejected else ""
-    return f"Ranges are over {counted(ranges.compared, 'interpretation')}{which}{but}."
+    meant = listed([*dossier.request.game.rejections(dossier.request.reading)])
+    among = f" The sheet rejects {meant}, which is used here and counts among them." * bool(meant)
+    return f"Ranges are over {counted(ranges.compared, 'interpretation')}{which}{but}.{among}"
 
 
 def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
@@ -287,7 +291,7 @@ def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
     varying = {wager.figure for wager in ranges.wagers if len({*wager.span}) > 1}
     figures = [figure for figure in _tabulated(dossier) if figure in varying]
     if not figures:
-        yield prose("{scope} None of these figures changes.", scope=scope(ranges))
+        yield prose("{scope} None of these figures changes.", scope=scope(dossier, ranges))
         return
     rows: list[tuple[str, tuple[Cell, ...]]] = []
     for chapter in dossier.chapters:
@@ -306,7 +310,7 @@ def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
     headings: list[str | Heading] = ["wager:left", *["play:left"] * several, *_extremes(figures, dossier)]
     rows = [(name, cells if several else cells[1:]) for name, cells in rows]
     fixed = {chapter.wager.name for chapter in dossier.chapters} - {name for name, _ in rows}
-    notes = [scope(ranges)]
+    notes = [scope(dossier, ranges)]
     if fixed:
         notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
     if still := [_heading(figure, dossier) for figure in _tabulated(dossier) if figure not in figures]:
@@ -340,7 +344,7 @@ def interpretations(dossier: Dossier) -> Iterator[Block]:
     words = [f"{play} the {subject}" if play else f"The {subject}"]
     base = ", of the stake," * dossier.outlay
     words += [f"After the dealer bonus{base} it is {'the same' if span == edge else span}." for span in after]
-    yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
+    yield prose("{words} {scope}", words=" ".join(words), scope=scope(dossier, ranges))
     rows = list(_material_rows(dossier, ranges))
     if rows and len(dossier.chapters) == 1:
         yield _reading_table(dossier, ranges)

@@ -28,7 +28,7 @@ _METHODS = """
     as the rule makes it, and backward on the merged one. {result}
 """
 _PLAYED = """
-    Each wager is played {rounds} times in each way of playing, from the seed {seed}, by the rules and not by
+    Each wager is played {rounds} in each way of playing, from the seed {seed}, by the rules and not by
     the chain. {words}
 """
 _VERDICT = """
@@ -39,7 +39,9 @@ _POWER = """
     Were the chance of the result that contributes most to the return wrong, an error that moves the return by
     {least}{wager} would have been found with a chance of 90%; a lesser one perhaps not.
 """
-_RARE = "{wagers} win{s} too rarely in so many rounds for the test to say anything of its return."
+_RARE = (
+    "In so many rounds the results of {wagers} vary too rarely for the test to say anything of the return."
+)
 _CERTIFIED = """
     {file} holds the chain of each wager and its solution. A checker that imports nothing of the program puts
     the one into the other; `markov verify` runs it on this document. {result}
@@ -73,7 +75,9 @@ def _certificates(dossier: Dossier) -> Block:
 
 def _simulation(dossier: Dossier) -> Iterator[Block]:
     request, verdict = dossier.request, dossier.verdict
-    yield prose(_PLAYED, rounds=f"{request.rounds:,}", seed=str(request.seed), words=verdict.criterion.words)
+    yield prose(
+        _PLAYED, rounds=counted(request.rounds, "time"), seed=str(request.seed), words=verdict.criterion.words
+    )
     yield _trials(dossier)
     if verdict.passed:
         result = f"All {len(verdict.comparisons):,} comparisons passed."
@@ -103,7 +107,7 @@ def _power(dossier: Dossier) -> str:
     errors = [
         (estimate, name)
         for estimate in dossier.verdict.estimates
-        if (name := names.get((estimate.wager, estimate.play)))
+        if estimate.standard_error and (name := names.get((estimate.wager, estimate.play)))
     ]
     seen = [
         (comparison.detectable / float(outlay[comparison.wager]), name)
@@ -118,7 +122,7 @@ def _power(dossier: Dossier) -> str:
         whose = f" ({' to '.join(reversed(ends.values()))})" * (len(ends) > 1)
         said.append(" ".join(_POWER.format(least=least, wager=whose).split()))
     if rare:
-        said.append(_RARE.format(wagers=listed(rare), s="s" * (len(rare) == 1)))
+        said.append(_RARE.format(wagers=listed(rare)))
     return " ".join(said)
 
 

@@ -1,5 +1,6 @@
 """The page of wagers that are alike in every figure: rule, pays, figures, strategy, prices, long run."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
@@ -28,6 +29,7 @@ from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.questions.sensitivity.view import alike, matters
 from markov.questions.surrender.surrender import Judged, Surrender
+from markov.rules.prized import PrizedRule
 from markov.statistics.bracket import Bracket
 from markov.statistics.exposure import round_cost
 from markov.statistics.normal import LEVELS
@@ -52,6 +54,7 @@ from markov.typeset.manuscript import Block, Code, Picture, Section, Tabular
 from markov.wager.odds import Decision, Strategy
 from markov.wager.paytable import worded
 from markov.wager.rule import description, label
+from markov.wager.wager import Wager
 
 
 def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
@@ -113,11 +116,22 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
             same = f" All else is as for {listed(by_rule[first])}." * (len(other) < len(sentences))
             words.append(whose + " ".join(other) + same)
     wager = chapters[0].wager
-    words += filter(None, [besides_stake(wager)])
+    words += filter(None, [_not_as_drawn(wager), besides_stake(wager)])
     if wager.later_stakes:
         words.append(_RAISED)
     sources = list(dict.fromkeys(chapter.wager.source.removesuffix(".") for chapter in chapters))
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
+
+
+def _not_as_drawn(wager: Wager) -> str:
+    """A sentence on the amounts of prizes for which another pay is posted; empty where there are none."""
+    drawn = wager.rule.pays() if isinstance(wager.rule, PrizedRule) else {}
+    edited = [
+        f"{ending} pays {in_thousands(pay_words(wager, ending))}"
+        for ending, amount in drawn.items()
+        if wager.pays[ending] != amount
+    ]
+    return f"In place of what is drawn {listed(edited)}." * bool(edited)
 
 
 def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
@@ -199,12 +213,17 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
         )
 
     rows: list[BlockRow] = []
+    sizes = Counter(chapter.merging.block.tolist())
+    places = {state: i for i, state in enumerate(chapter.merging.chain.states)}
     for (ending, *cells), offers in grouped(judged.offers, row).items():
-        where = (
-            state_words(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
-        )
+        states = sum(sizes[places[offer.state]] for offer in offers)
+        where = counted(states, "state")
+        if len(offers) == 1:
+            where = state_words(offers[0].state, wager.rule) + f" ({states:,} alike)" * (states > 1)
         rows.append((ending, where, *cells))
     notes = [_by_strategy(chapter)]
+    if judged.win != "made" and any(offer.flips_at_win_pay is not None for offer in judged.offers):
+        notes.append(f"In the last column the win is {ending_words(judged.win)}.")
     headings = ["offer:left", "state:left", "pays:left", "playing on", "decimal:point", "margin:point"]
     headings += ["best play:left", "play on if the win pays more than:left"]
     return tabular(f"{chapter.key}_strategy", "Best play at each offer", headings, rows, notes)

@@ -256,20 +256,12 @@ def test_readings_and_other_wagers_stand_beside_it():
     ranges = tables(words(one))["reading-ranges"].table
     assert [[cell.text() for cell in row[:2]] for row in ranges.rows] == [["Three 6s", "best play"]]
     assert "None of these figures changes for 1 other wager." in ranges.notes
-    assert one.layout.ways["never"].joint.wagers == ("three-6s", "one-6")
     said = text(words(one))
     assert "Three 6s: best play; the strategy stands with the wager." in said
     assert "Under best play the house edge of the stake is from" in said
-    assert "Of Three 6s every figure is of best play." in said
-
-
-def test_a_layout_of_choices_alone_is_of_best_play():
-    """Were one of two wagers played to its end, that would be said of the other."""
-    bet = mk.game("examples/two_offers.py")["three-6s"]
-    both = [bet, replace(bet, name="The same")]
-    one = words(dossier(terms(mk.Game("Both", "a test", (), lambda _: both))))
-    assert "Of Three 6s and The same every figure is of best play." in text(one)
-    assert "A shortest run that comes to the most, best play: the rolls" in text(one)
+    why = "the player chooses between actions in Three 6s."
+    assert f"Several wagers on one layout are not worked out: {why}" in said
+    assert not one.layout.ways
 
 
 def test_what_fails_is_said_of_best_play():

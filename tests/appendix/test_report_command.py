@@ -236,3 +236,36 @@ def test_one_wager_takes_five_pages_and_none_is_half_empty(pages, game, name):
 )
 def test_a_sheet_takes_so_many_pages_at_most(pages, game, most):
     assert len(pages(game)) <= most
+
+
+DRAWN = """
+name = "Drawn"
+source = "a test"
+wheel = "two dice"
+until = "7"
+prizes.credits = { "2 for 1" = 3, "5 for 1" = 1 }
+pays.lost = "nothing"
+[wagers."Sixes"]
+wins = "6x3"
+pays = { made = "1 + 2 x credits", out = "3 for 4" }
+offers = { out = "exactly 6x1" }
+[wagers."Six or 8"]
+ladder = { big = "6x3", small = "6x2" }
+pays = { big = "30 for 1", small = "2 for 1", out = "3 for 4" }
+offers = { out = "exactly 6x1" }
+"""
+
+
+def test_what_a_reader_may_misread_is_said(run, tmp_path):
+    """An edited amount of a prize, the win that offers flip at, and a choice that the sheet rejects."""
+    sheet, file = tmp_path / "drawn.toml", tmp_path / "a.md"
+    sheet.write_text(DRAWN)
+    short = ("--rounds", "100", "--force", "-o", file)
+    assert run("report", sheet, "sixes", "--pay", "made:11=12 to 1", *short)[0] == 0
+    assert "In place of what is drawn made:11 pays 12 to 1." in file.read_text()
+    assert run("report", sheet, "six-or-8", *short)[0] == 0
+    assert "In the last column the win is big." in file.read_text()
+    assert run("report", "repeater-bets-plus", "repeating-2", "--option", "zero=loses", *short)[0] == 0
+    said = file.read_text()
+    assert "The sheet rejects it, since the sheet says that a zero is disregarded." in said
+    assert "The sheet rejects zero=loses, which is used here and counts among them." in said

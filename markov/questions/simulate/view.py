@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from markov.exact import brief, decimal
+from markov.naming import counted
 from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.questions.simulate.simulation import Simulation
@@ -41,7 +42,9 @@ def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict:
 def _headline(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict) -> str:
     """The verdict, and of one wager what it returned and what is expected, in a line."""
     agree = "agree" if verdict.passed else "do NOT agree"
-    words = f"{rounds:,} rounds {agree} with the exact odds"
+    if rounds == 1:
+        agree = "agrees" if verdict.passed else "does NOT agree"
+    words = f"{counted(rounds, 'round')} {agree} with the exact odds"
     if len({trial.wager for trial in trials}) == 1:
         first = trials[0]
         words += f": returned {decimal(first.returned)}, expected {decimal(first.expected)}"
@@ -69,7 +72,7 @@ def _parts(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict)
     ]
     columns = tuple(_columns(asked))
     unlike = [next(same) for _, same in groupby(played, lambda row: _figures(row.trial))]
-    yield Rows(f"{asked.game.name}: played {rounds:,} times", unlike, columns, part="")
+    yield Rows(f"{asked.game.name}: played {counted(rounds, 'time')}", unlike, columns, part="")
     yield Rows("", played, columns, part="wagers")
     compared_columns = (
         *c.keyed(c.WORDS, "wager play figure"),
@@ -119,7 +122,8 @@ def _figures(trial: Trial) -> tuple[Any, ...]:
 
 
 def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[str]:
-    yield f"{rounds:,} rounds of each wager under each play from seed {seed}, by the rules, not the chain."
+    played = counted(rounds, "round")
+    yield f"{played} of each wager under each play from seed {seed}, by the rules, not the chain."
     yield verdict.criterion.words
     if verdict.passed:
         yield "A simulation supports the odds; it does not prove them."
