@@ -112,8 +112,8 @@ _WORKED = 6  # states in which play goes on, whose equations are printed with th
 METHOD = """
     Let v(i) be the expected return of state i, the mean by weight of what the next states are worth; an
     ending is worth its pay. With 1 in place of one pay and 0 in place of the others, v(0) is the chance of
-    that ending, and every figure follows from these chances by the formulas of the glossary. Best play solves
-    the same equations with the best choice in each state.
+    that ending, and every figure follows from these chances by the formulas of the glossary. Where the player
+    may choose, best play solves the same equations with the best choice in each state.
 """
 _STATES = "The states{merged}: {states}."
 _RESULT = """
