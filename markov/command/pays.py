@@ -14,6 +14,7 @@ from markov.exact import exact
 from markov.wager.paytable import Paytable, how_to_write, returned, worded
 
 _PARTS = 1_000  # by comma; a range says more of them at once
+_DASHED = re.compile(r"([0-9]{1,9}) ?- ?([0-9]{1,9})", re.ASCII)
 _SAMPLE = "write it like 40, 7.5, 15/2, '45 for 1', '44 to 1' or none"
 _WORDLESS = "the sheet has no words for it, so say what the numbers are: '45 for 1' or '44 to 1'"
 
@@ -119,7 +120,9 @@ def _pay(text: str, way: str | None) -> Fraction:
         try:
             return returned(text)
         except ValueError:
-            raise ValueError(f"{text[:60]!r} is not a pay; {how_to_write(text) or _SAMPLE}") from None
+            span = _DASHED.fullmatch(text)
+            spread = f"; a range is {span[1]}..{span[2]}" if span and int(span[1]) < int(span[2]) else ""
+            raise ValueError(f"{text[:60]!r} is not a pay; {how_to_write(text) or _SAMPLE}{spread}") from None
     if number < 0:
         raise ValueError(f"{text!r} is below zero; {_SAMPLE}")
     if way is None:

@@ -116,6 +116,9 @@ class SheetLine:
             if ending not in wager.pays:
                 hint = nearest(ending, wager.pays)
                 expected = f"expected an ending that has a pay{hint}"
+                if part == "of" and not owed.of:
+                    why = "no ending is `made`, so `of` names the one whose winnings count"
+                    raise self.error(("commission",), f"{why}; {expected}")
                 raise self.error(("commission", part), f"found {ending!r}; {expected}")
         alone = [*([of] if owed.due == "on-win" else []), *owed.refunded]
         for single in alone:

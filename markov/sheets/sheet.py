@@ -95,7 +95,8 @@ def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) 
     wagers = tables.get("wagers")
     for name in wagers if isinstance(wagers, dict) else ():
         if name not in sheet.wagers:
-            raise file.error((*at, "wagers", name), f"no wager has this name{nearest(name, sheet.wagers)}")
+            known = f"expected a wager of this sheet{nearest(name, sheet.wagers)}"
+            raise file.error((*at, "wagers", name), f"found {name!r}; {known}")
 
 
 def _wagers(file: TomlFile, sheet: Sheet) -> Listing:

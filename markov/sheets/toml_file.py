@@ -51,7 +51,7 @@ _KINDS: dict[Any, tuple[type, str]] = {
     ListType: (list, "a list"),
     DictType: (dict, "a table"),
     StructType: (dict, "a table"),
-    NoneType: (type(None), "null"),
+    NoneType: (type(None), ""),  # TOML has none
     AnyType: (object, ""),
 }
 
@@ -274,7 +274,7 @@ def _misfit(value: Any, kind: Any, key: Key) -> tuple[Key, str] | None:
             return (*key, tag), instead(value[tag], [str(each.tag) for each in structs])
     if not fitting:
         choices = [str(word) for each in kinds if isinstance(each, LiteralType) for word in each.values]
-        words = [words for known, (_, words) in _KINDS.items() if known in map(type, kinds)]
+        words = [words for known, (_, words) in _KINDS.items() if known in map(type, kinds) and words]
         return key, instead(value, choices if choices and isinstance(value, str) else words)
     fit = fitting[0]
     for name, sign in (("ge", ">="), ("le", "<="), ("min_length", "of length >=")):

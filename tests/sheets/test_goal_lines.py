@@ -12,6 +12,7 @@ from markov.sheets import goal_lines
 from markov.wager.game import SheetError
 from markov.wager.outcome import Outcome
 from markov.wager.rule import explored
+from markov.wager.wager import PaytableMismatch
 from tests.oracles import clocks
 from tests.oracles.boards import filling
 from tests.plays import chances
@@ -95,6 +96,14 @@ def test_each_line_is_paid(bet):
     assert pays.posted("sixes+eights") == "5 to 1"
     own = bet(BOTH.replace('eights = "3 to 1" }', 'eights = "3 to 1", "sixes+eights" = "9 to 1" }')).pays
     assert own["sixes+eights"] == 10
+
+
+def test_a_wager_that_nothing_stops_is_told_so(bet):
+    text = '[wagers.A]\nwins = "6x3"\npays = { made = "3 to 1", lost = "nothing" }\n'
+    with pytest.raises(PaytableMismatch, match=r"'lost', which cannot happen.*nothing stops play"):
+        bet(text).odds()
+    with pytest.raises(SheetError, match=r"found .7 rolls.; expected a whole number$"):
+        bet(text + 'within = "7 rolls"\n')
 
 
 def test_a_line_that_never_comes_alone_is_paid_with_those_below_it(bet):

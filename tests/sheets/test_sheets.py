@@ -279,7 +279,7 @@ commission = { stake = "5%", refunded = ["three"] }
 """
     wager = sheet(steps)["steps"]
     assert (wager.outlay, wager.pays["four"], wager.pays["three"]) == (Fraction(21, 20), 16, Fraction(81, 20))
-    with pytest.raises(SheetError, match=r"commission\.of: found 'made'; expected an ending that has a pay"):
+    with pytest.raises(SheetError, match=r"commission: no ending is `made`, so `of` names"):
         sheet(steps.replace('stake = "5%"', 'winnings = "5%"'))
 
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from markov.questions.sweep.view import Plan, Swept
     from markov.wager.game import Game
     from markov.wager.odds import Solved
-    from markov.wager.paytable import Paytable
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov sweep repeater-bets-plus repeating-2 --pay made=38..42 -o zeros=all"
@@ -113,7 +112,7 @@ def sweep(
     every = named_wagers(opened_game.wagers(readings[0]), wager and [wager])
     first = only_wager(Asked(opened_game, readings[0], every), wager)
     wagers = [each.wager for each in map(first.under, readings)]
-    grid = _grid(pay, by_step, first.wager.pays)
+    grid = _grid(pay, by_step, first.wager)
     for one in wagers:
         check_lines(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
     plan = Plan(
@@ -188,18 +187,22 @@ def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str
     return chosen
 
 
-def _grid(texts: Iterable[str] | None, step: "Fraction", posted: "Paytable") -> "Grid":
+def _grid(texts: Iterable[str] | None, step: "Fraction", wager: "Wager") -> "Grid":
     """Every combination of the pays of some endings, a number alone being said as the sheet says them.
 
-    Raises BadParameter for a text that says no pays, TooMuchWork beyond the most that a sweep may have.
+    Raises BadParameter for a text that says no pays, Unknown for an ending that can neither come nor be
+    offered, TooMuchWork beyond the most that a sweep may have.
     """
     from markov.chain.transitions import TooMuchWork
     from markov.command.pays import by_ending, pay_word
     from markov.questions.sweep.grid import Grid, axis
+    from markov.wager.pay_edits import check_ending
 
     try:
         said = by_ending("--pay", texts)
-        return Grid(tuple(axis(end, text, step, pay_word(posted, end)) for end, text in said.items()))
+        for end in said:
+            check_ending(wager, end)
+        return Grid(tuple(axis(end, text, step, pay_word(wager.pays, end)) for end, text in said.items()))
     except TooMuchWork:
         raise
     except ValueError as error:
