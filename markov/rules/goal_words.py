@@ -347,8 +347,11 @@ def standing_in_words(
         going_on.append((goals.stop, at.stop))
     for name, k in rule.ranked:
         condition, left = (None, TRUE) if k is None else (goals.offers[k], at.offers[k])
+        parts = () if condition is None else ex.every(condition)
         if left == FALSE:
             settled.append(f"{name} no longer on offer")
+        elif left == TRUE and any(isinstance(part, ex.InARow | ex.Then) for part in parts):
+            settled.append(f"{name} on offer")  # what has come in a row may be broken since
         elif condition is not None:
             going_on.append((condition, progress.whole(condition) if left == TRUE else left))
         if left == TRUE:
@@ -356,7 +359,7 @@ def standing_in_words(
     facts: list[Fact] = [] if at.stage is None else [("stage", 1, table_stage(at.stage))]
     facts += [fact for goal, left in going_on for fact in _reached(goal, left, wheel, at.trials)]
     if rule.within is not None and clock:
-        facts.append(_trials_left(rule.within - at.trials, wheel))
+        facts.append(("left", ex.MOST_TRIALS, f"{counted(rule.within - at.trials, wheel.trial)} left"))
     furthest: dict[object, list[Any]] = {}  # of each thing how far it is, and the words
     for about, *far in facts:
         furthest[about] = max(furthest.get(about, far), far)
@@ -389,11 +392,7 @@ def _reached(goal: WheelGoal, left: Left, wheel: Trials, trials: int) -> Iterato
             for part, rest in progress.rests(goal, left):
                 yield from _reached(part, rest, wheel, trials)
             if isinstance(goal, ex.Within):
-                yield _trials_left(goal.trials - trials, wheel)
-
-
-def _trials_left(trials: int, wheel: Trials) -> Fact:
-    return "left", -trials, f"{counted(trials, wheel.trial)} left"
+                yield "left", goal.trials, f"{counted(goal.trials - trials, wheel.trial)} left"
 
 
 def bag_in_words(bag: Mapping[Any, int]) -> str:
