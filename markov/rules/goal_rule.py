@@ -480,8 +480,11 @@ class Course:
         return weights
 
     def _asked(self, at: Standing) -> Any:
-        """The standing by which it is known whether play is decided."""
-        return self.merged(self.clock_aside(at))
+        """The standing by which it is known whether play is decided: before any deadline, but for `early`.
+
+        What the deadlines that have passed have left of the goals is kept.
+        """
+        return self.merged(at if self._rule.over == "early" else at.at_trial(0))
 
     @cached_property
     def sure(self) -> End | None:
@@ -513,10 +516,6 @@ class Course:
         alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
         return alone != at and self.for_good(alone) is not None
 
-    def clock_aside(self, at: Standing) -> Standing:
-        """The same before any deadline: what these have left of the goals is kept."""
-        return at if not self._rule.deadlines or self._rule.over == "early" else at.at_trial(0)
-
     def moves(self, at: Standing) -> Iterator[Standing | End]:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
@@ -530,18 +529,14 @@ class Course:
 
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
-    match rule.goals.lines[0]:
-        case ex.Before(goal=ex.Among(exactly=False) as among, stop=stopper, tie=False) if rule.alone:
-            stop = event(stopper)
-        case _:
-            return None
-    parts = [part for part in among.parts if isinstance(part, ex.Event | ex.Times) and not part.exactly]
-    if stop is None or len(parts) < len(among.parts) or among.needed not in (1, len(parts)):
+    raced = rule.goals.racing() if rule.alone else None
+    if raced is None or isinstance(raced.goal, Tally) or not raced.stop or raced.goal != raced.settles:
         return None
-    if any(stop & ex.shown(part.of) for part in parts):
+    needed, parts = raced.goal.m, raced.goal.parts
+    tallies = tuple(part for part in parts if isinstance(part, Tally))
+    if needed not in (1, len(parts)) or not len(tallies) == len(parts) == len(rule.start):
         return None
     from markov.rules.tally import TallyRace  # most questions do not wait for it
 
-    tallies = tuple(Tally(ex.shown(part.of), part.need) for part in parts)
-    race = TallyRace(tallies, stop, "all" if among.needed == len(parts) else "first")
+    race = TallyRace(tallies, raced.stop, "all" if needed == len(parts) else "first")
     return race.laid_out(shown, limit, MOST_UNMERGED)
