@@ -153,8 +153,12 @@ class FillBoard:
         """The rule in words: the filling of the board, and the end of play."""
         are = "is" if self.filled == 1 else "are"
         rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
-        listed = ", ".join(f"{kind.chance} ({counted(kind.cells, 'cell')})" for kind in self._kinds)
-        chances = f"its own chance: {listed}" if len(self._kinds) > 1 else f"chance {self.chance}"
+        chances = f"chance {self.chance}"
+        if len(self._kinds) > 1:
+            listed = (
+                f"{kind.chance} ({counted(kind.cells, 'cell')}, {kind.filled} filled)" for kind in self._kinds
+            )
+            chances = f"its own chance, at the start {', '.join(listed)}; states count cells in this order"
         return (
             f"A board has {counted(self.cells, 'cell')}, of which {self.filled} {are} filled at the start.",
             f"In each round every empty cell fills with {chances}.",
