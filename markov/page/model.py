@@ -19,7 +19,7 @@ from markov.tables import json_record
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Raced, Solved
 from markov.wager.outcome import EndingChances
-from markov.wager.rule import End, label, offer_of
+from markov.wager.rule import End, label, offer_of, paid_by
 from markov.wager.stopping import StoppingProblem
 from markov.wager.wager import Wager
 
@@ -216,7 +216,11 @@ def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Mod
         "trial": wager.trial,
         "outlay": str(wager.outlay),
         "lines": [_line(wager, ending, ending in forced) for ending in wager.pays]
-        + [_line(wager, ending, False) for ending in offers if ending not in wager.pays],
+        + [
+            _line(wager, ending, False)
+            for ending in offers
+            if ending not in wager.pays and paid_by(wager.rule, {*wager.pays, ending}) == wager.rule
+        ],
         "commission": None
         if taken is None
         else {
@@ -251,6 +255,11 @@ def _line(wager: Wager, ending: str, forced: bool) -> Model:
         "envy": str(wager.envy.get(ending, 0)),
         "later": str(wager.later_stakes.get(ending, 0)),
         "forced": forced,
+        **(
+            {"hides": True}
+            if there and paid_by(wager.rule, wager.pays.keys() - {ending}) != wager.rule
+            else {}
+        ),
     }
 
 

@@ -133,6 +133,6 @@ def hurting(rng, wager, rule, made):
                 Fraction(rng.randrange(0, 200), rng.randrange(1, 7)),
             ]
         )
-        out = not line["forced"] and line["pay"] is not None and rng.random() < 0.3
+        out = not line["forced"] and "hides" not in line and line["pay"] is not None and rng.random() < 0.3
         edits[line["ending"]] = None if out else max(pay, Fraction(0))
     return edits

@@ -8,6 +8,7 @@ from math import perm, prod
 import pytest
 
 import markov as mk
+from markov.page.model import Modelled, model
 from markov.questions.law.law import spin_law
 from markov.questions.sweep.grid import Grid, axis
 from markov.questions.sweep.sweep import sweep
@@ -126,6 +127,9 @@ def test_an_offer_without_a_pay_hides_none_behind_it(sheet, text):
         assert not any("cash" in words for words in without.rule.words(True))
         assert without.with_pays(cash="5 for 1").odds().optimal == bet.odds().optimal
         assert without.price("cash", edge="-275%").pay.returned == 5
+    answered = bet.odds()
+    lines = model("it", {}, answered, Modelled(by_road(bet, by="chain")))["lines"]
+    assert [line["ending"] for line in lines if line.get("hides")] == ["cash"]
     with pytest.raises(NoAnswer, match=r"other offers stand in its place.*what-if --pay cash=none"):
         sweep(by_road(bet, by="chain"), bet, Grid((axis("cash", "none,5"),)))
 

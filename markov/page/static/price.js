@@ -51,7 +51,7 @@ const Pricing = (() => {
     for (const [ending, pay] of edits) {
       const line = model.lines.find(each => each.ending === ending);
       if (!line) throw new Misfit(`${ending} cannot happen`);
-      if (pay === null && line.forced) throw new Misfit(`${ending} can happen, so it needs a pay`);
+      if (pay === null && (line.forced || line.hides)) throw new Misfit(`${ending} needs a pay here`);
       if (pay) found.pays.set(ending, pay);
       else for (const part of ["pays", "envy"]) found[part].delete(ending);
     }

@@ -203,7 +203,7 @@ const View = (() => {
       return row(name, [el("td", { class: "pay" }, field, way), slider,
         said(line.text === "0 to 1" ? "pushes" : line.text || "no such line"), el("td", { id: `chance-${name}` }),
         el("td", { id: `part-${name}` }), el("td", { id: `note-${name}`, class: "note", role: "status" }),
-        line.forced ? "" : button("Remove", () => change(() => edit(line, null)), { "aria-label": `Remove ${name}`, id: `remove-${name}` })],
+        line.forced || line.hides ? "" : button("Remove", () => change(() => edit(line, null)), { "aria-label": `Remove ${name}`, id: `remove-${name}` })],
       { id: `line-${name}` });
     });
     return el("div", {}, el("h3", {}, "Pays"), el("p", { class: "faint" }, "Type 85, 7.5, 289/3, '45 for 1', '7 to 6' or nothing. ",
@@ -212,7 +212,7 @@ const View = (() => {
   };
   const typed = (line, field, way, moving = false) => {
     const pay = Send.pay(field.value, way.value), note = $(`note-${line.ending}`);
-    const wrong = pay === undefined ? "not a pay" : pay === null && line.forced ? "can happen, so it needs a pay" : "";
+    const wrong = pay === undefined ? "not a pay" : pay === null && (line.forced || line.hides) ? "needs a pay here" : "";
     field.setAttribute("aria-invalid", Boolean(wrong));
     note.textContent = wrong;
     if (!wrong) change(() => edit(line, pay && { pay, way: Send.way(field.value, way.value) }), moving);
