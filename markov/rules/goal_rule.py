@@ -18,7 +18,7 @@ from markov.rules.goal_words import rule_in_words, standing_in_words
 from markov.rules.grounded import OnWheel, asked_for, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
-from markov.rules.progress import FALSE, TRUE, Left, Standing, event, now
+from markov.rules.progress import FALSE, TRUE, TRUTHS, Left, Standing, event, now
 from markov.wager.rule import End, NestedRace, stop_or_play_on
 
 MADE = End("made")
@@ -92,7 +92,7 @@ class GoalRule:
                 "before 7 or within 20",
                 exact[0] if exact else None,
             )
-        settled = self.is_settled(self.first.lines)
+        settled = self.first.is_settled
         if self.over != "stopper" and self.judged(self.first.lines) != LOST:
             settled = settled or self.course.for_good(self.first) is not None
         if settled:
@@ -195,10 +195,9 @@ class GoalRule:
     def deadlines(self) -> tuple[int, ...]:
         """The trials after which deadlines pass, in order; the last is that of the whole wager, if any."""
         parts = (part for goal in self.goals.goals for part in ex.every(goal))
-        inside = sorted({part.trials for part in parts if isinstance(part, ex.Within)})
-        if self.within is None:
-            return tuple(inside)
-        return (*(trials for trials in inside if trials < self.within), self.within)
+        last = ex.MOST_TRIALS if self.within is None else self.within
+        inside = {min(part.trials, last) for part in parts if isinstance(part, ex.Within)}
+        return tuple(sorted(inside if self.within is None else inside | {last}))
 
     @cached_property
     def alone(self) -> bool:
@@ -279,10 +278,6 @@ class GoalRule:
             rests = _in_rank([goals.offers[k] for k in rank], [left[len(lines) + k] for k in rank], True)
             offers = tuple(rest for _, rest in sorted(zip(rank, rests, strict=True), key=itemgetter(0)))
         return Standing(lines, None if goals.stop is None else left[-1], offers, trials, stage, bag)
-
-    def is_settled(self, lines: tuple[Left, ...]) -> bool:
-        """True where no line can change any more what is paid."""
-        return all(left in (TRUE, FALSE) for left in lines) or (self.paid == "first" and TRUE in lines)
 
     def judged(self, lines: tuple[Left, ...]) -> End:
         """The ending of the wager when play stops with that left of the lines."""
@@ -421,7 +416,7 @@ def _in_rank(goals: Sequence[ex.WheelGoal], left: Sequence[Left], first: bool) -
 
     first   those behind the first that is true for good do not count: they are FALSE
     """
-    ranked = tuple(map(progress.kept, goals, left))
+    ranked = tuple([TRUTHS.get(progress.settled(*each), each[1]) for each in zip(goals, left, strict=False)])
     counting = ranked.index(TRUE) + 1 if first and TRUE in ranked else len(ranked)
     return ranked[:counting] + (FALSE,) * (len(ranked) - counting)
 
@@ -508,7 +503,7 @@ class Course:
             for k, (line, left) in enumerate(zip(rule.goals.lines, at.lines, strict=True)):
                 if now(line, left) and (left == TRUE or self._stays_true(at, k)):
                     return End(rule.lines[k][0])
-        return rule.judged(at.lines) if rule.is_settled(at.lines) else at
+        return rule.judged(at.lines) if at.is_settled else at
 
     def _stays_true(self, at: Standing, k: int) -> bool:
         """True where the line, which is true, stays so for good, whatever becomes of the others."""

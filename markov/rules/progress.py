@@ -64,6 +64,11 @@ class Standing(NamedTuple):
         """The rests of all goals: of the lines, the conditions of offers and the stopper."""
         return (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
 
+    @property
+    def is_settled(self) -> bool:
+        """True where no line can change any more."""
+        return set(self.lines) <= {TRUE, FALSE}
+
     def at_trial(self, trials: int) -> "Standing":
         """The same after another number of trials."""
         return Standing(self.lines, self.stop, self.offers, trials, self.stage, self.bag)
@@ -128,15 +133,9 @@ def moved_by(goal: WheelGoal, outcome: Any) -> Move | None:
         later = inner(here)
         if isinstance(goal, Before) and now(goal.stop, later[1]):
             return TRUTHS[now(goal.goal, later[0] if goal.tie else here[0])]
-        if isinstance(goal, Among) and not any(map(_closes, goal.parts, here, later)):
-            return later  # the truth of the whole stays as open as it was
         return _joined(goal, later)
 
     return move
-
-
-def _closes(goal: WheelGoal, left: Left, later: Left) -> bool:
-    return left != later and settled(goal, later) is not None
 
 
 def moves(goals: Sequence[WheelGoal], outcome: Any) -> Move | None:
@@ -182,11 +181,6 @@ def settled(goal: WheelGoal, left: Left) -> bool | None:
     if isinstance(goal, Times) and goal.exactly:
         return False if left > goal.need else None
     return True if left == whole(goal) else None
-
-
-def kept(goal: WheelGoal, left: Left) -> Left:
-    """The same, or TRUE or FALSE where the goal is settled."""
-    return TRUTHS.get(settled(goal, left), left)
 
 
 def whole(goal: WheelGoal) -> Left:
