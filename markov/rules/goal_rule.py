@@ -348,10 +348,9 @@ class GoalRule:
 
     def ladder(self, wheel: Distribution[Any], taken: Any) -> NestedRace | None:
         """The goal as tallies against a stopper; None where it is none, or the player may leave."""
-        if taken or self.over != "decided" or self.deadlines or self.tie != "stopper":
-            return None
         raced = self.goals.racing()
-        if raced is None or raced.goal != raced.settles or not raced.stop.intersection(wheel):
+        stays = taken or self.over != "decided" or self.deadlines or self.tie != "stopper"
+        if stays or raced is None or raced.goal != raced.settles or not raced.stop.intersection(wheel):
             return None
         if wheel.keys() != self.goals.outcomes.keys():
             return None
@@ -390,7 +389,7 @@ class GoalRule:
             return explore(self.start, lambda state: course.row(state, drawn), limit)
 
         if self.merges and len(self.lines) == 1:
-            if (laid_out := _lattice(self, shown, limit)) is not None:
+            if (laid_out := _lattice(self, wheel, limit)) is not None:
                 return laid_out
         else:
             apart = limit if self.goals.wheel.cycle or self.offers else min(limit, MOST_UNMERGED)
@@ -522,16 +521,15 @@ class Course:
             yield self.merged(self._come(rule.passed(at, ahead[0])))
 
 
-def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:
+def _lattice(rule: GoalRule, wheel: Distribution[Any], limit: int) -> Chain[Any] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
-    raced = rule.goals.racing() if rule.alone else None
-    if raced is None or isinstance(raced.goal, Tally) or not raced.stop or raced.goal != raced.settles:
+    ladder = rule.ladder(wheel, ()) if rule.alone else None
+    if ladder is None or isinstance(goal := ladder.goals[0], Tally):
         return None
-    needed, parts = raced.goal.m, raced.goal.parts
-    tallies = tuple(part for part in parts if isinstance(part, Tally))
-    if needed not in (1, len(parts)) or not len(tallies) == len(parts) == len(rule.start):
+    tallies = tuple(part for part in goal.parts if isinstance(part, Tally))
+    if goal.m not in (1, len(goal.parts)) or not len(tallies) == len(goal.parts) == len(rule.start):
         return None
     from markov.rules.tally import TallyRace  # most questions do not wait for it
 
-    race = TallyRace(tallies, raced.stop, "all" if needed == len(parts) else "first")
-    return race.laid_out(shown, limit, MOST_UNMERGED)
+    race = TallyRace(tallies, ladder.stop, "all" if goal.m == len(tallies) else "first")
+    return race.laid_out(wheel, limit, MOST_UNMERGED)

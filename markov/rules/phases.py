@@ -187,7 +187,7 @@ class Phases:
 
         sentences = [f"Play begins in the phase “{self.start[0]}”."] if len(self.phases) > 1 else []
         for name, phase in self._by_name.items():
-            goals = isinstance(phase, GoalRule)
+            goals, here = isinstance(phase, GoalRule), f"In the phase “{name}”"
             lines = lines_in_words(phase) if goals else phase.lines
             leads = "; ".join(
                 f"when {when}, " + (f"the phase “{to}” begins" if to in self._by_name else f"it ends: {to}")
@@ -195,7 +195,7 @@ class Phases:
                 if to != when
             )
             if isinstance(phase, FillBoard):
-                sentences += [f"In the phase “{name}” a board is filled.", *phase.words(False)]
+                sentences += [f"{here} a board is filled.", *phase.words(False)]
                 sentences += [f"{leads[0].upper()}{leads[1:]}."] if leads else []
                 continue
             wheel = phase.goals.outcomes if goals else phase.wheel
@@ -203,16 +203,14 @@ class Phases:
                 shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
             else:
                 shown = f"{listed(list(map(str, wheel)))}, equally likely"
-            sentences.append(f"In the phase “{name}” the wheel has {shown}; {leads or 'nothing leads on'}.")
+            sentences.append(f"{here} the wheel has {shown}; {leads or 'nothing leads on'}.")
             if goals and phase.goals.wheel.bag:
                 sentences.append(bag_in_words(wheel))
             if goals and (phase.goals.wheel.bag or any(map(stops_in_part, phase.goals.lines))):
                 sentences.append("Once none of this can come any more, the wager is lost.")
             if offers and goals and phase.offers:
                 open_in = offers_in_words(phase)
-                sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
-            for offer in phase.offered if offers and not goals else ():
-                sentences.append(
-                    f"In the phase “{name}” the player may choose {offer} before any {self.trial}."
-                )
+                sentences.append(f"{here}, {open_in[0].lower()}{open_in[1:]}")
+            elif offers and phase.offered:
+                sentences.append(f"{here} the player may choose {phase.offered[0]} before any {self.trial}.")
         return tuple(sentences)
