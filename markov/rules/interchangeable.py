@@ -131,14 +131,11 @@ class Interchange:
 
     def together(self, at: Standing) -> list[list[int]]:
         """The kinds in the bag of a merged standing, by position, in groups of which it tells but the sum."""
-        return _groups(len(self._kinds), (*enumerate(self._counts_for(at.left)), *self._unequal))
-
-    @cached_property
-    def _unequal(self) -> list[list[int]]:
-        """Kinds that may trade places, not equally many at first, so that who is who is lost."""
         traded = (kinds for family in self.families for kinds in zip(*family.kinds, strict=True))
         groups = _groups(len(self._kinds), traded)
-        return [kinds for kinds in groups if len({self._held[kind] for kind in kinds}) > 1]
+        # Of kinds that trade places, and are not equally many at first, who is who is lost.
+        unequal = [kinds for kinds in groups if len({self._held[kind] for kind in kinds}) > 1]
+        return _groups(len(self._kinds), (*enumerate(self._counts_for(at.left)), *unequal))
 
 
 def _groups(kinds: int, joined: Iterable[Iterable[int]]) -> list[list[int]]:
