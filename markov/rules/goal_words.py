@@ -49,56 +49,48 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> tuple[str, ...]:
     >>> goal = ex.Before(ex.Times(ex.Label("2"), 2), ex.Label("7"))
     >>> print(*rule_in_words(GoalRule.wins(goal, "two dice"), False), sep="\n")
     The wager wins when 2 has been rolled twice before a 7.
-    It loses when a 7 is rolled first. Any other roll changes nothing.
+    Otherwise it loses.
     """
-    made = [name for name, _ in rule.lines] == ["made"]
-    one = made and not (rule.until or rule.offers) and rule.over == "decided"
-    sentences = [bag_in_words(rule.goals.outcomes)] if rule.goals.wheel.bag else []
-    sentences += _one_goal(rule) if one else _several_lines(rule)
-    if offers and one:
+    goals, wheel, within = rule.goals, rule.goals.wheel, rule.within
+    won: WheelGoal
+    (won, *others), stop, tie = goals.lines, goals.stop, rule.tie == "goal"
+    if not others and stop is None and isinstance(won, ex.Before):
+        won, stop, tie = won.goal, won.stop, won.tie
+    sentences = [bag_in_words(goals.outcomes)] if wheel.bag else []
+    if within == 1:
+        sentences.append(f"The next {wheel.trial} decides it.")
+    sentences += _lines_in_turn(rule) if others else win_in_words(won, stop, wheel, within)
+    if stop is not None:
+        sentences += _tie_in_words(wheel, [won, *others], stop, tie)
+    if rule.over == "early":
+        sentences.append(f"It is over at once when too few {wheel.trial}s are left for anything better.")
+    elif rule.over == "stopper":
+        sentences.append("It stays until play stops, also where nothing more can come.")
+    if offers and rule.offers:
+        sentences.append(offers_in_words(rule))
+    elif offers and rule.lines[0][0] == "made" and not rule.until and rule.over == "decided":
         left = f"After any {rule.trial} it may be surrendered for the pay posted for its furthest count."
         sentences.append(left)
-    elif offers and rule.offers:
-        sentences.append(offers_in_words(rule))
     return tuple(sentences)
 
 
-def _one_goal(rule: "GoalRule") -> Iterator[str]:
-    wheel, goal = rule.goals.wheel, rule.goals.lines[0]
-    race = isinstance(goal, ex.Before)
-    won = goal.goal if race else goal
-    if rule.within == 1 and isinstance(goal, ex.Event):
-        yield f"The next {wheel.trial} decides it: {_any(goal, wheel)} wins, all else loses."
-        return
-    made = "" if rule.within is None else counted(rule.within, wheel.trial)
-    within = f" within {made}" * bool(made)
-    wins = _whole(won, wheel) if race else has(won, wheel)
-    if not ex.settles(won):
-        if race:
-            within = f" or after {made}, whichever comes first" * bool(made)
-            within = f" at the time of {stopper(goal.stop, wheel)}{within}"
-        yield f"The wager wins when {wins}{within}."
+def win_in_words(
+    won: WheelGoal, stop: WheelGoal | None, wheel: Trials, within: int | None = None
+) -> Iterator[str]:
+    """Sentences on what wins a wager of one goal: before what, and within how many trials."""
+    stops = [] if stop is None else [("before", "at the time of", stopper(stop, wheel))]
+    if within is not None and within > 1:
+        stops.append(("within", "after", counted(within, wheel.trial)))
+    if ex.settles(won):
+        when = "".join(f" {before} {what}" for before, _, what in stops)
+    else:
+        when = " " + " or ".join(f"{at} {what}" for _, at, what in stops) if stops else ""
+        when += ", whichever comes first" * (len(stops) > 1)
+    yield f"The wager wins when {_whole(won, wheel) if stops else has(won, wheel)}{when}."
+    if stops or within or getattr(wheel, "bag", False) or stops_in_part(won):
         yield "Otherwise it loses."
     else:
-        lost = [f"when {stopped(goal.stop, wheel)} first"] if race else []
-        if made:
-            lost.append(f"after {made} without {'either' if race else 'it'}")
-        elif wheel.bag and not race:
-            lost.append("when nothing is left to draw")
-        if stops_in_part(won):
-            lost.append("as soon as that can no longer be")
-        before = f" before {stopper(goal.stop, wheel)}" if race else ""
-        yield f"The wager wins when {wins}{before}{within}."
-        loses = f"It loses {' or '.join(lost)}."
-        # A roll that brings neither may set a point, where a cycle says the labels, and a draw leaves fewer.
-        plain = race and _are_sets((goal.stop, won.of if isinstance(won, ex.Times) else won))
-        if plain and wheel.cycle is None and not wheel.bag:
-            loses += f" Any other {wheel.trial} changes nothing."
-        elif not lost:
-            loses = f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
-        yield loses
-    if race:
-        yield from _tie_in_words(wheel, [won], goal.stop, goal.tie)
+        yield f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
 
 
 def _tie_in_words(wheel: Trials, won: Sequence[WheelGoal], stop: WheelGoal, tie: bool) -> Iterator[str]:
@@ -116,34 +108,23 @@ def _ends(goal: WheelGoal) -> Iterable[Sequence[Any]]:
     return [goal.sets[::-1]] if isinstance(goal, ex.Then) else [[each] for each in ex.sets(goal)]
 
 
-def _several_lines(rule: "GoalRule") -> Iterator[str]:
-    goals, wheel, several = rule.goals, rule.goals.wheel, len(rule.lines) > 1
-    stops = [] if goals.stop is None else [stopped(goals.stop, wheel)]
-    if rule.within is not None:
-        stops.append(f"{rule.within:,} {wheel.trial}s have been made")
-    if rule.within == 1:
-        yield f"The next {wheel.trial} decides it."
-    elif stops:
+def _lines_in_turn(rule: "GoalRule") -> Iterator[str]:
+    """Sentences on several lines: what stops play, which lines are paid, and when it is over before that."""
+    wheel, stop, within = rule.goals.wheel, rule.goals.stop, rule.within
+    stops = [] if stop is None else [stopped(stop, wheel)]
+    if within is not None:
+        stops.append(f"{within:,} {wheel.trial}s have been made")
+    if stops and within != 1:
         yield f"Play goes on until {' or '.join(stops)}."
-    if several:
-        true = "is true by then" if stops and rule.within != 1 else "comes true"
-        which = f"{'Each' if rule.paid == 'each' else 'The highest'} of these lines that {true} is paid"
-        if rule.paid == "first":
-            which = "The first of these lines to come is paid and ends the wager"
-        lines = "; ".join(f"{name}: {goal}" for name, goal in lines_in_words(rule))
-        yield f"{which}: {lines}."
-        yield "Where none is, the wager loses."
-    else:
-        yield f"The wager wins when {has(goals.lines[0], wheel)}{' by then' * bool(stops)}; else it loses."
-    if goals.stop is not None:
-        yield from _tie_in_words(wheel, goals.lines, goals.stop, rule.tie == "goal")
+    true = "is true by then" if stops and within != 1 else "comes true"
+    which = f"{'Each' if rule.paid == 'each' else 'The highest'} of these lines that {true} is paid"
+    if rule.paid == "first":
+        which = "The first of these lines to come is paid and ends the wager"
+    yield f"{which}: {'; '.join(f'{name}: {goal}' for name, goal in lines_in_words(rule))}."
+    yield "Where none is, the wager loses."
     if rule.exact_lines:
         yield "An exact number is judged when play stops, not when it is reached."
-    if rule.over == "early":
-        yield f"It is over at once when too few {wheel.trial}s are left for anything better."
-    elif rule.over == "stopper":
-        yield "It stays until then, also where nothing more can come."
-    elif several and rule.paid != "first" and rule.within != 1:
+    if rule.over == "decided" and rule.paid != "first" and within != 1:
         yield f"It is over at once when no {'other' if rule.paid == 'each' else 'better'} line can come."
 
 

@@ -228,26 +228,23 @@ class TallyRace:
         """Sentences on how the race is won and lost, and when it may be left."""
         # A question of figures alone does not wait for words.
         from markov.rules.expression import Among, Set, Times, any_of_labels
-        from markov.rules.goal_words import has, stopped, stopper
+        from markov.rules.goal_words import has, stopped, win_in_words
 
         def said(outcomes: frozenset[WheelOutcome], need: int = 1) -> Set | Times:
             named = any_of_labels(sorted(map(str, outcomes), key=lambda name: (len(name), name)))
             return named if need == 1 else Times(named, need)
 
         goals = tuple(said(tally.counts, tally.need) for tally in self.tallies)
-        stop = stopper(said(self.stop), self) if self.stop else ""
-        rest = f"Any other {self.trial} changes nothing."
+        stop = said(self.stop) if self.stop else None
         if self.goal == "each" and len(goals) > 1:
-            until = f"{stop}, or until " * bool(stop)
+            until = "" if stop is None else f"{stopped(stop, self)}, or until "
             clauses = "; ".join(has(goal, self) for goal in goals)
             sentences = [
                 f"Play goes on until {until}all of these are true: {clauses}.",
-                f"Each that is true by then is made. {rest}",
+                "Each that is true by then is made.",
             ]
         else:
-            won = has(Among(None if self.goal == "all" else 1, goals), self)
-            lost = f"It loses when {stopped(said(self.stop), self)} first. " if stop else ""
-            sentences = [f"The wager wins when {won}{f' before {stop}' * bool(stop)}.", f"{lost}{rest}"]
+            sentences = [*win_in_words(Among(None if self.goal == "all" else 1, goals), stop, self)]
         if offers:
             count = "furthest count" if len(goals) > 1 else "count"
             sentences.append(
