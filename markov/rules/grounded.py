@@ -316,6 +316,8 @@ _LOWER = "lower|below|under|less|fewer|smaller|down|worse"
 _HINTS = {
     r"asleep": "say first of what, as in 17 asleep for 20 spins",
     r"missing": "say first of what, as in 17 missing within 20",
+    r"(?:.* )?sleeps(?: .*)?": "write asleep, as in 17 asleep for 20 spins",
+    r"outs?": "what ends a shooter's hand is written seven-out",
     r"repeated": "say first of what, as in 17 repeated, or any number repeated within 10",
     r".*?\b([0-9]*d[0-9]+(?:[a-z]+[0-9]+)?)\b.*": (
         "name dice with --on {0}, and ask what they show, as in 13+ --on {0}"
@@ -324,6 +326,7 @@ _HINTS = {
     r"between N": "write from one to another as in {of}..{high}",
     rf"(?:{_HIGHER}) N": "write {more} or more",
     rf"(?:{_LOWER}) N": "write {low}..{less}",
+    r"([0-9]+)\+ N": "write at least {0} {of}s, or {of} x{0}",
     r"N": "write {of} alone",
     r"(?:.* )?no #": "for none at all write exactly {of} x0",
     r"(?:.* )?(?:consecutive|back-to-back|back) #": "for two trials in a row write {of} x2 in a row",

@@ -55,7 +55,7 @@ _INSTEAD: dict[str | tuple[str, ...], str] = {
 }
 # What a number is compared with in front of it, and how far the number is from the one that counts.
 _LEAST = {"at least": 0, "more than": 1}
-_MOST = {"at most": 0, "fewer than": -1, "less than": -1}
+_MOST = {"at most": 0, "no more than": 0, "fewer than": -1, "less than": -1}
 _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
 # What a wheel has several of: a number in front of it may count different ones, or all of them together.
 _CLASSES = ex.KINDS | {"face", "point"}
@@ -196,15 +196,15 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
 
 
 _UP_TO = ("to", "through")
-_NOT_NAMED = (*_UP_TO, *ex.BEHIND)
+_NOT_NAMED = (*_UP_TO, *ex.BEHIND, "sleeps")
 # How a part of a list may be said: a line with a space around each word, numbers in digits, and of a bracket
 # the last sign.
-_X, _TIMES, _RUNNING = r" x ?\d+ ", rf" (?:twice|times|{'|'.join(ex.BEHIND)}) ", " (?:in a row|running) "
+_X, _TIMES, _RUNNING = r" [x×] ?\d+ ", rf" (?:twice|times|{'|'.join(ex.BEHIND)}) ", " (?:in a row|running) "
 _NO_NAME = "|".join(("of", "different", "times", "once", "twice", "in", "on", "within", "then", *_NOT_NAMED))
-_LIMIT = "(?:exactly|at most|fewer than|less than) "
+_LIMIT = f"(?:exactly|{'|'.join(_MOST)}) "
 _SINGLE = " (?:a|an|the|any|all|each|every|same|not|no) "
 # A number in front, as in two 6s: any, two or more, or no more than so many.
-_AHEAD = rf" (?:{_LIMIT}|at least )?(?=[1-9]\d* (?!(?:{_NO_NAME}|x ?\d+) )[\w$%\"])"
+_AHEAD = rf" (?:first to )?(?:{_LIMIT}|at least |more than )?(?=[1-9]\d* (?!(?:{_NO_NAME}|x ?\d+) )[\w$%\"])"
 _SEVERAL, _LIMITED = f"{_AHEAD}(?!1 )", f"(?= {_LIMIT}){_AHEAD}"
 # Nothing that says how many, as in hard 8s; more than one; a number of times behind, as in 6 twice.
 _BARE = rf"(?!{_AHEAD}|{_SINGLE})(?!.*(?:{_X}|{_TIMES}| once | \) ))"
@@ -221,8 +221,11 @@ _UNCLEAR = {
     "put the last in brackets, as in two 6s or (two 8s in a row)",
     rf"^(?:{_SEVERAL}(?:.*\n)+?{_PLURAL}|{_LIMITED}(?:.*\n)+?){_BARE}.*": "it is not said how many of each; "
     "write how many, as in two 6s or two 8s, or (6|8) x2 for any two of them",
-    rf"^ \d+ <(\d+) \n{_AHEAD}\1 .*": "these may be two numbers to count to, or an outcome; write 6x2, which "
-    "is two or more",
+    r"^ exactly .* or more (?!than )": "exactly so many is not so many or more; write 6x3, which is three "
+    "or more, or exactly 6x3",
+    r"^.*\d \n (?:fewer|less) (?!(?:than|within|in) )\S.*": "write at most, as in at most six 6s",
+    rf"^.* \d+ <(\d+) \n{_AHEAD}\1 .*": "these may be two numbers to count to, or an outcome; write 6x2, "
+    "which is two or more",
 }
 
 
@@ -250,7 +253,8 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
     parts = [part[part[0].word in ex.VERBS and len(part) > 2 :] for part in listed if part]
     lines = [" ".join(["", *(str(token.number or token.word) for token in part), ""]) for part in parts]
     # A number by itself is told with the next one.
-    lines = [re.sub(r"^ (\d+) $", lambda lone: f"{lone[0]}<{int(lone[1]) + 1} ", line) for line in lines]
+    alone = r"^(?: at least| exactly)? (\d+) $"
+    lines = [re.sub(alone, lambda lone: f"{lone[0]}<{int(lone[1]) + 1} ", line) for line in lines]
     said = "\n".join(lines)
     for unclear, why in _UNCLEAR.items():
         if found := re.search(unclear, said, re.MULTILINE):
@@ -562,14 +566,16 @@ def _grammar() -> Any:
         of = of_outcomes(counted, "at most")
         return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(times + 1)), at=at)
 
-    def compared(how: _Token, number: _Token, signed: _Token | None, count: _Count) -> ex.Goal:
+    def compared(how: _Token, number: Any, signed: _Token | None, count: _Count) -> ex.Goal:
         """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
         at = _span(how, count)
         if signed and how.word == "at least":
             return tally(ex.Label(str(number.number), at=number.at), count._replace(at=at), None)
-        high = f"{6 + _LEAST[how.word]}+" if how.word in _LEAST else f"2..{6 + _MOST[how.word]}"
-        why = f"this may be how often it comes, or how high it is; write {how.word} two 6s, or {high} x2"
-        raise ex.GoalError(why, at)
+        n, times, row = number.number, count.times, " in a row" * count.in_row
+        last = n + _MOST.get(how.word, 0)
+        high = f"{n + _LEAST[how.word]}+" if how.word in _LEAST else f"{min(2, last)}..{last}"
+        why = f"this may be how often it comes, or how high it is; write {how.word} {times} {n}s{row}, or "
+        raise ex.GoalError(f"{why}{high} x{times}{row}", at)
 
     @reads
     def behind() -> Parsing:
@@ -697,7 +703,8 @@ def _grammar() -> Any:
         last = yield unit
         trials = number.number if number else 1
         if trials > 1 and each is None:
-            why = "say on each of the first three rolls, or within the first three rolls for at least once"
+            many = f"the first {trials} {last.word}"
+            why = f"say on each of {many}, or within {many} for at least once"
             raise ex.GoalError(why, _span(begun, last))
         return "each", trials, last
 

@@ -129,6 +129,7 @@ def hands(fits):
         ("two doubles in a row within 2", None, F(1, 36)),
         ("exactly 6x1 before 7 within 3", None, F(3985, 15552)),  # and three more by the oracle of goals
         ("at most two 6s before 7 within 3", None, F(46531, 46656)),
+        ("no more than two 6s before 7 within 3", None, F(46531, 46656)),
         ("exactly 2 of (6, 8)", None, 1),
         ("exactly 2 of (6, 8, 4) before 7 within 10", None, F(482921607931495, 1828079220031488)),
         ("exactly a x2 before b|c x2 in a row within 5", "bag a:3,b:3,c:1", F(9, 35)),

@@ -245,8 +245,7 @@ def _impossible(rule: GoalRule, at: Span | None) -> GoalError:
     """The error for a goal that can never be: the reason, and the characters that say it."""
     wheel = rule.goals.wheel
     if rule.within is not None:
-        trials = f"{counted(rule.within, wheel.trial)} {'is' if rule.within == 1 else 'are'}"
-        return GoalError(f"this can never be: {trials} too few", at)
+        return GoalError(f"this can never be within {counted(rule.within, wheel.trial)}", at)
     if wheel.bag:
         return GoalError("this can never be: it does not come before nothing is left to draw", at)
     return GoalError("this can never be: play is always over before it", at)
