@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from itertools import chain, count
 from math import prod
-from operator import itemgetter
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from markov.chain.chain import Chain, TooManyStates, explore
@@ -165,14 +164,9 @@ class GoalRule:
     @cached_property
     def first(self) -> Standing:
         """The standing of play before the first trial."""
-        goals, left = self.goals, list(map(progress.begun, self.goals.goals))
-        hidden = False
-        for _, k in self.ranked:
-            if hidden and k is not None:
-                left[len(self.lines) + k] = FALSE
-            hidden = hidden or k is None
-        cycle, bag = goals.wheel.cycle, tuple(goals.outcomes.values()) if goals.wheel.bag else ()
-        return self._standing(left, 0, cycle and cycle.start, bag)
+        goals, cycle = self.goals, self.goals.wheel.cycle
+        bag = tuple(goals.outcomes.values()) if goals.wheel.bag else ()
+        return self._standing(list(map(progress.begun, goals.goals)), 0, cycle and cycle.start, bag)
 
     def paid_by(self, pays: Container[str]) -> "GoalRule":
         """The rule where those endings have a pay: an offer without one hides none that has."""
@@ -271,13 +265,17 @@ class GoalRule:
         Below the best line that is true none counts, and no condition behind an offer that stands for good.
         """
         goals = self.goals
-        lines = _in_rank(goals.lines, left, self.paid == "best")
-        offers: tuple[Left, ...] = ()
-        if goals.offers:
-            rank = [k for _, k in self.ranked if k is not None]
-            rests = _in_rank([goals.offers[k] for k in rank], [left[len(lines) + k] for k in rank], True)
-            offers = tuple(rest for _, rest in sorted(zip(rank, rests, strict=True), key=itemgetter(0)))
-        return Standing(lines, None if goals.stop is None else left[-1], offers, trials, stage, bag)
+        rests = zip(chain(goals.lines, goals.offers), left, strict=False)
+        kept = [TRUTHS.get(progress.settled(goal, rest), rest) for goal, rest in rests]
+        lines, offers = kept[: len(goals.lines)], kept[len(goals.lines) :]
+        if self.paid == "best":
+            lines = _up_to_true(lines)
+        if offers:  # an offer without a condition is always true
+            ranked = _up_to_true([TRUE if k is None else offers[k] for _, k in self.ranked])
+            by_position = {k: rest for (_, k), rest in zip(self.ranked, ranked, strict=True)}
+            offers = [by_position[k] for k in range(len(offers))]
+        stop = None if goals.stop is None else left[-1]
+        return Standing(tuple(lines), stop, tuple(offers), trials, stage, bag)
 
     def judged(self, lines: tuple[Left, ...]) -> End:
         """The ending of the wager when play stops with that left of the lines."""
@@ -410,14 +408,10 @@ class GoalRule:
         )
 
 
-def _in_rank(goals: Sequence[ex.WheelGoal], left: Sequence[Left], first: bool) -> tuple[Left, ...]:
-    """The rests of the goals, TRUE or FALSE where one is settled.
-
-    first   those behind the first that is true for good do not count: they are FALSE
-    """
-    ranked = tuple([TRUTHS.get(progress.settled(*each), each[1]) for each in zip(goals, left, strict=False)])
-    counting = ranked.index(TRUE) + 1 if first and TRUE in ranked else len(ranked)
-    return ranked[:counting] + (FALSE,) * (len(ranked) - counting)
+def _up_to_true(rests: list[Left]) -> list[Left]:
+    """The same up to the first that is TRUE, and FALSE behind it, where none counts."""
+    counting = rests.index(TRUE) + 1 if TRUE in rests else len(rests)
+    return rests[:counting] + [FALSE] * (len(rests) - counting)
 
 
 class Course:
