@@ -33,6 +33,7 @@ KINDS = frozenset(_KINDS.split())
 """The words for all of a kind, of which a wheel has several."""
 BEHIND = ("asleep", "missing", "repeated", "repeats")
 """What may be said of an outcome behind its name."""
+_SAYING = RESERVED.union(("on",), BEHIND)  # what no label without quotes has in it
 _ASKING = ("how", "what", "is", "some")  # how a question begins that says no goal
 # How a goal may begin, with more words behind it, that does not begin with an outcome.
 _LEADING = (*ARTICLES, "both", "fewer", "less", "run", "streak", "no", *VERBS)
@@ -65,8 +66,7 @@ class GoalError(ValueError):
         if self.at is None or not self.text:
             return ()
         begin, end = self.at
-        # A long text is cut around what is wrong in it.
-        left = max(0, begin - 60)
+        left = max(0, begin - 60)  # a long text is cut around what is wrong in it
         shown = self.text[left : left + 100]
         carets = max(1, min(end, left + len(shown)) - begin)
         return shown, " " * (begin - left) + "^" * carets
@@ -102,20 +102,16 @@ class _ExpressionPart:
 class Label(_ExpressionPart):
     """The outcomes that a wheel has under a label: 7, hard 8, red.
 
-    Its text is in quotes where it would not be read as this label without them.
-
-    >>> str(Label("hard 8")), str(Label("ten"))
+    >>> str(Label("hard 8")), str(Label("ten"))  # which is a number without quotes
     ('hard 8', "'ten'")
     """
 
     name: str
 
     def __str__(self) -> str:
-        words = self.name.split()
-        read_so = words and all(_PLAIN.fullmatch(word) and word.lower() not in RESERVED for word in words)
-        first = words[0].lower() if words else ""
-        led = first in _ASKING or not {"on", *BEHIND}.isdisjoint(map(str.lower, words))
-        led = led or (len(words) > 1 and (first in _LEADING or first.isdigit()))
+        first, *more = words = self.name.lower().split() or [""]
+        read_so = all(map(_PLAIN.fullmatch, words)) and _SAYING.isdisjoint(words) and first not in _ASKING
+        led = more and (first in _LEADING or first.isdigit())
         if read_so and not led and not _COUNT_OR_PLURAL.search(self.name):
             return self.name
         quote = '"' if "'" in self.name else "'"
@@ -195,6 +191,11 @@ class InARow(_ExpressionPart):
     need: int
     limits: ClassVar = {"need": (MOST_TIMES, "times in a row")}
 
+    @property
+    def sets(self) -> tuple["Set", ...]:
+        """The outcomes of one trial after the other."""
+        return (self.of,) * self.need
+
     def __str__(self) -> str:
         return f"{self.of} x{self.need} in a row"
 
@@ -210,7 +211,7 @@ class Then(_ExpressionPart):
     @property
     def sets(self) -> tuple["Set", ...]:
         """The outcomes of one trial after the other."""
-        rows = ((part.of,) * part.need if isinstance(part, InARow) else (part,) for part in self.parts)
+        rows = (part.sets if isinstance(part, InARow) else (part,) for part in self.parts)
         return tuple(chain.from_iterable(rows))
 
     def __str__(self) -> str:

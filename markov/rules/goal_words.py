@@ -103,9 +103,8 @@ def _tie_in_words(wheel: Trials, won: Sequence[WheelGoal], stop: WheelGoal, tie:
 
 def _ends(goal: WheelGoal) -> Iterable[Sequence[Any]]:
     """The ways in which the goal may come: the events of its last trials, from the last one backwards."""
-    if isinstance(goal, ex.InARow):
-        return [[goal.of] * goal.need]
-    return [goal.sets[::-1]] if isinstance(goal, ex.Then) else [[each] for each in ex.sets(goal)]
+    in_turn = isinstance(goal, ex.Then | ex.InARow)
+    return [goal.sets[::-1]] if in_turn else [[each] for each in ex.sets(goal)]
 
 
 def _lines_in_turn(rule: "GoalRule") -> Iterator[str]:
@@ -197,10 +196,10 @@ def _so_many(among: ex.Among, wheel: Trials) -> str:
     """So many of the parts have come."""
     need, parts = among.needed, among.parts
     how = f"{'exactly' if among.exactly else 'at least'} {need}"
-    any_one, every_one = need == 1 and not among.exactly, need == len(among.parts)
+    any_one, every_one = need == 1 and not among.exactly, need == len(parts)
     names = [_any(each, wheel) for part in parts for each in ex.sets(part)]
     kind = _kind(names, wheel) if len(names) == len(parts) > 3 else ""
-    if _are_sets(among.parts):
+    if _are_sets(parts):
         come = _come(parts[0], wheel)
         if any_one:
             return f"{listed(names, 'or')} has {come}"
@@ -230,7 +229,9 @@ def _are_sets(parts: Iterable[WheelGoal]) -> bool:
 def _kind(names: Sequence[str], wheel: Trials) -> str:
     """The word for all of these outcomes together, such as doubles; empty where there is none."""
     groups: Mapping[str, Group] = getattr(wheel, "groups", {})
-    named = [label for label, group in groups.items() if group.members == tuple(names) and not group.every]
+    named = [
+        label for label, group in groups.items() if group.members == tuple(names) and group.asks == "any"
+    ]
     plural = [label for label in named if label.split()[0].endswith("s")]
     return (*plural, *(f"{label}s" for label in named if " " not in label), "")[0]
 
@@ -314,16 +315,15 @@ def standing_in_words(
     """
     goals, wheel = rule.goals, rule.goals.wheel
     going_on: list[tuple[WheelGoal, Left]] = []
-    names: dict[Left, list[str]] = {TRUE: [], FALSE: []}
+    names: dict[Left, list[str]] = {}
     for (name, _), line, left in zip(rule.lines, goals.lines, at.lines, strict=True):
-        if left in names:
-            names[left].append(name)
-        else:
+        names.setdefault(left, []).append(name)
+        if left not in (TRUE, FALSE):
             going_on.append((line, left))
         if left == TRUE and rule.paid == "best":
             break  # the lines below it count no more
-    settled = [f"{', '.join(names[TRUE])} reached"] * bool(names[TRUE])
-    settled += [f"{', '.join(names[FALSE])} lost"] * bool(names[FALSE])
+    ended = ((TRUE, "reached"), (FALSE, "lost"))
+    settled = [f"{', '.join(names[left])} {how}" for left, how in ended if left in names]
     if goals.stop is not None:
         going_on.append((goals.stop, at.stop))
     for name, k in rule.ranked:
@@ -351,12 +351,7 @@ def standing_in_words(
 
 
 def _reached(goal: WheelGoal, left: Left, wheel: Trials, trials: int) -> Iterator[Fact]:
-    """Facts about what has come of a goal, by what is left of it; none about what has not begun.
-
-    trials   that have been made
-
-    Of facts about one thing the furthest says all.
-    """
+    """What has come of a goal after so many trials, by what is left; of one thing the furthest says all."""
     match goal:
         case ex.Event() | ex.Times() | ex.InARow():
             if left:
@@ -385,10 +380,7 @@ def bag_in_words(bag: Mapping[Any, int]) -> str:
 def drawn_in_words(
     bag: Mapping[Any, int], left: Sequence[int], together: Iterable[Sequence[int]] = ()
 ) -> str:
-    """The cards or kinds drawn from a bag of which that is left; empty where nothing has been.
-
-    together   the kinds by position, in groups of which the sum is said; all apart if left out
-    """
+    """The kinds drawn from a bag of which that is left, groups of them by position told together."""
     gone = [(held - rest, str(kind)) for (kind, held), rest in zip(bag.items(), left, strict=True)]
     groups = [[gone[k] for k in group] for group in together] or [[each] for each in gone]
     drawn = ((sum(number for number, _ in group), " or ".join(kind for _, kind in group)) for group in groups)

@@ -182,10 +182,8 @@ def broken_order(whole: ex.Goal, on: str) -> ex.GoalError | None:
     """The error for trials in a row that the cycle of that wheel never brings one after another, if any."""
     goals = on_wheel((whole,), None, on)
     for goal in ex.every(goals.lines[0]) if goals.wheel.cycle else ():
-        in_turn = (
-            goal.sets if isinstance(goal, ex.Then) else [goal.of] * 2 if isinstance(goal, ex.InARow) else []
-        )
-        for first, second in pairwise(in_turn):
+        in_turn = goal.sets if isinstance(goal, ex.Then | ex.InARow) else ()
+        for first, second in dict.fromkeys(pairwise(in_turn)):
             after = {goals.seen(*each)[1] for each in ex.shown(first)}
             if not after & (needed := {at for at, _ in ex.shown(second)}):
                 why = f"after {first} comes {_roll_at(after)}, and there has to be {_roll_at(needed)}"
@@ -246,7 +244,7 @@ def event_of(outcome_set: ex.Set, on: Wheel) -> ex.WheelGoal:
     match outcome_set:
         case ex.Label(name=name):
             group, label = _group(outcome_set, name, on), on.called(name)
-            if group.every:
+            if group.asks == "every":
                 either = "|".join(group.members)
                 why = f"{outcome_set} asks for every one of its totals; for any one of them write {either}"
                 raise ex.GoalError(why, outcome_set.at)
@@ -302,9 +300,10 @@ def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
 
 def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
     """The group of that name in the set; raises GoalError where the wheel has none."""
-    if (group := on.group(name)) is not None:
+    group = on.group(name)
+    if group is not None and group.asks != "in turn":
         return group
-    others = [home for home in homes(name) if home != on.name and not on.spelled(name)]
+    others = [] if group else [home for home in homes(name) if home != on.name]
     hint = f"it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
     why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{'; ' * bool(hint)}{hint}"
     raise ex.GoalError(why, outcome_set.at, wheels=others)
@@ -322,6 +321,7 @@ _HINTS = {
     r".*?\b([0-9]*d[0-9]+(?:[a-z]+[0-9]+)?)\b.*": (
         "name dice with --on {0}, and ask what they show, as in 13+ --on {0}"
     ),
+    r"([0-9]+)[-–]([0-9]+)": "numbers from one to another are written {0}..{1}",
     r"up to N": "write {low}..{of}",
     r"between N": "write from one to another as in {of}..{high}",
     rf"(?:{_HIGHER}) N": "write {more} or more",
@@ -347,11 +347,9 @@ def _meant(name: str, on: Wheel) -> str:
     word = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name)
     if word in on.groups:
         return f"{word!r} is a word of the language; an outcome of that name is written in quotes: '{word}'"
-    if on.spelled(name):
+    if on.group(name):
         return f"{name} is a pattern already; write all of it in one, or as heads then tails"
     words, numbers = name.split(), on.numbers or [0]
-    if (ends := re.fullmatch("([0-9]+)[-–]([0-9]+)", name)) and {*map(int, ends.groups())} <= {*numbers}:
-        return f"numbers from one to another are written {ends[1]}..{ends[2]}"
     known = {"low": numbers[0], "half": numbers[-1] // 2, "high": numbers[-1]}
     halves = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
     before, of = next(((start.lower(), on.called(end)) for start, end in halves if on.called(end)), ("", ""))
@@ -394,11 +392,10 @@ def _grounded(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int =
     if deep > _DEEPEST:
         raise ex.GoalError(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
     match goal:
-        case ex.Label() if (group := on.group(goal.name)) is not None and group.every:
+        case ex.Label() if (group := on.group(goal.name)) is not None and group.asks != "any":
             parts = tuple(event_of(ex.Label(name), on) for name in group.members)
-            return ex.Among(len(parts), parts, at=goal.at)
-        case ex.Label() if sides := on.spelled(goal.name):
-            return ex.Then(tuple(event_of(ex.Label(side), on) for side in sides), at=goal.at)
+            in_turn = group.asks == "in turn"
+            return ex.Then(parts, at=goal.at) if in_turn else ex.Among(len(parts), parts, at=goal.at)
         case ex.Among():
             parts = tuple(part for listed in goal.parts for part in _parts(listed, on, stop, deep))
             need = len(parts) if goal.need is None else goal.need

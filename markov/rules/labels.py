@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import count, product
 from math import comb
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
@@ -20,6 +20,7 @@ _MOST_NAMES = 1_000
 _MOST_SPELLED = 4  # outcomes of a bag that are one kind, up to which its name has each of them
 _MOST_HELD = 10_000  # in a bag
 _MOST_DECKS = 12
+_SIDES = {"h": "heads", "t": "tails"}  # of a coin, by the letters that spell a pattern
 SAMPLES = (
     "two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, single zero (european), double zero (american), "
     "triple zero, deck, weights such as A:3,B:5/2, or a bag that is drawn from without replacement, such as "
@@ -38,12 +39,13 @@ class Group:
 
     outcomes   those that it stands for, told apart as finely as the wheel can
     members    the labels of its parts, where it has any: `all of 2..12` asks for each of eleven totals
-    every      whether the label by itself asks for every one of them, as small does at a craps table
+    asks       what the label by itself asks for: any of them; every one, as small does at a craps table; or
+               one after the other, as HHT does of a coin
     """
 
     outcomes: Outcomes
     members: tuple[str, ...] = ()
-    every: bool = False
+    asks: Literal["any", "every", "in turn"] = "any"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +77,12 @@ class Wheel:
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
-        name = self.called(label)
-        return None if name is None else self.groups.get(name) or _together(self.groups, self._upward(name))
+        name, word = self.called(label), label.lower()
+        if name is not None:
+            return self.groups.get(name) or _together(self.groups, self._upward(name))
+        if word and _SIDES.keys() <= self.groups.keys() and _SIDES.keys() >= set(word):
+            return Group(self.every, tuple(_SIDES[letter] for letter in word), "in turn")
+        return None
 
     def called(self, label: str) -> str | None:
         """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
@@ -114,16 +120,12 @@ class Wheel:
         asked = tuple(sets)
         told = {fine: tuple(fine in each for each in asked) for fine in self.every}
         finest = {each: each for each in self.shown}
+        outcome = {fine: fine[1] if self.cycle else fine for fine in told}
         plain = self._kinds(told) if self.bag else finest | dict(self.plainly)
         for cycle, names in product((None, self.cycle), (plain, finest)):
-            seen = {
-                fine: names[fine]
-                if not self.cycle
-                else (fine[0], names[fine[1]])
-                if cycle
-                else names[fine[1]]
-                for fine in told
-            }
+            seen = {fine: names[outcome[fine]] for fine in told}
+            if cycle:
+                seen = {fine: (fine[0], name) for fine, name in seen.items()}
             if len({*zip(seen.values(), told.values(), strict=True)}) == len({*seen.values()}):
                 break
         shown = self.shown.map(names.__getitem__)
@@ -150,13 +152,6 @@ class Wheel:
             names[frozenset(members)] = one_of if spelled else next(others)
         return {each: names[frozenset(members)] for members in kinds.values() for each in members}
 
-    def spelled(self, label: str) -> tuple[str, ...] | None:
-        """The labels that a word of a coin's letters spells, such as HHT; None for any other word."""
-        sides, word = {"h": "heads", "t": "tails"}, label.lower()
-        if sides.keys() <= self.groups.keys() and self.group(label) is None and sides.keys() >= set(word):
-            return tuple(sides[letter] for letter in word)
-        return None
-
     def expected(self) -> str:
         """Some of the labels, for who has used another."""
         first = [*self.parts[:2], "…", self.parts[-1]] if len(self.parts) > 4 else list(self.parts)
@@ -173,14 +168,12 @@ def _sorted_faces(label: str) -> str:
 
 @cache
 def wheel(name: str) -> Wheel:
-    """The wheel of that name.
+    """The wheel of that name; raises UnknownWheel for another name.
 
     >>> wheel("two dice").shown.total, sorted(wheel("two dice").group("hard 8").outcomes)
     (36, ['4-4'])
     >>> wheel("A:3,B:5/2").shown
     Distribution({'A': 6, 'B': 5})
-
-    Raises UnknownWheel for another name.
     """
     words = " ".join(name.split())
     for pattern, make in _WHEELS.items():
@@ -207,14 +200,15 @@ def _groups(table: LabelTable) -> dict[str, Group]:
         elif isinstance(stands_for, str):
             groups |= {label: groups[stands_for]} if stands_for in groups else {}
         elif members := list(map(str, stands_for)):
-            groups[label] = _together(groups, members, label in _ASK_FOR_EVERY)
+            group = _together(groups, members)
+            groups[label] = replace(group, asks="every") if label in _ASK_FOR_EVERY else group
     return groups
 
 
-def _together(groups: Mapping[str, Group], members: Iterable[str], every: bool = False) -> Group:
+def _together(groups: Mapping[str, Group], members: Iterable[str]) -> Group:
     """The group of several labels."""
     outcomes = (groups[member.lower()].outcomes for member in members)
-    return Group(frozenset[Any]().union(*outcomes), tuple(members), every)
+    return Group(frozenset[Any]().union(*outcomes), tuple(members))
 
 
 def _alone(outcomes: Iterable[object]) -> dict[str, Outcomes]:
@@ -341,8 +335,7 @@ def _craps(name: str) -> Wheel:
 
 
 def _coin() -> Wheel:
-    names = {"head": "heads", "tail": "tails", "h": "heads", "t": "tails"}
-    return _made("coin", "flip", coin(), names)
+    return _made("coin", "flip", coin(), {"head": "heads", "tail": "tails", **_SIDES})
 
 
 _RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
@@ -401,7 +394,7 @@ def _weighted(text: str, bag: bool = False) -> Wheel:
     if bag and (held := int(sum(weights.values()))) > _MOST_HELD:
         raise UnknownWheel(f"the bag holds {held:,}; the limit is {_MOST_HELD:,}")
     labels = {str(outcome).lower() for outcome in weights}
-    table: dict[str, Any] = {"h": "heads", "t": "tails"} if labels == {"heads", "tails"} else {}
+    table: dict[str, Any] = dict(_SIDES) if labels == {"heads", "tails"} else {}
     table |= {} if "outcome" in labels else {"outcome": weights}
     name = "bag " * bag + ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
     return _made(name, "draw", Distribution(weights), table, bag=bag)
@@ -454,4 +447,4 @@ def homes(label: str) -> list[str]:
     if label.isdigit():
         return []
     names = ("two dice", "craps", "coin", *ZERO_WHEELS[1:], "deck", "d20")
-    return [name for name in names if wheel(name).group(label) or wheel(name).spelled(label)]
+    return [name for name in names if wheel(name).group(label)]

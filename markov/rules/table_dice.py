@@ -17,10 +17,10 @@ _MOST_FACES, _MOST_KEPT_OF = 1_000, 500
 def rolled(notation: str) -> Distribution[int] | None:
     """The distribution of the total, or of the number of dice that show so much; None for other words.
 
+    Raises ValueError for dice that are out of range.
+
     >>> rolled("2d4kh1"), rolled("d4-d4+3").total, rolled("2d6>=5"), rolled("two dice")
     (Distribution({1: 1, 2: 3, 3: 5, 4: 7}), 16, Distribution({0: 16, 1: 16, 2: 4}), None)
-
-    Raises ValueError for dice that are out of range.
     """
     said = _ROLL.fullmatch(notation if notation.startswith("-") else f"+{notation}")
     terms = [*re.finditer(_TERM, said[1])] if said else []

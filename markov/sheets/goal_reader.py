@@ -137,7 +137,7 @@ def _check_labels(goal: ex.Goal, on: str) -> None:
                 waiting += reversed(sets)
             case ex.Complement() as complement:
                 event_of(complement, home)
-            case ex.Label(name=name) if home.spelled(name):
+            case ex.Label(name=name) if (group := home.group(name)) and group.asks == "in turn":
                 pass  # a pattern, such as HHT
             case named:
                 members(named, home)
@@ -159,7 +159,7 @@ def _check_name(name: str, on: str) -> None:
         raise ValueError(
             "expected a name of letters, digits and hyphens, no word of the wager language in it"
         )
-    if (group := wheel(on).group(name)) is not None and not group.every:
+    if (group := wheel(on).group(name)) is not None and group.asks == "any":
         raise ValueError("the wheel has an outcome of this name; expected another")
 
 
@@ -202,7 +202,7 @@ class Definitions:
         definition = self.by_name.get(name, label)
         if definition is label and (near := get_close_matches(name, self.by_name, n=1, cutoff=0.7)):
             home = wheel(self.on)
-            if home.group(name) is None and not home.spelled(label.name):
+            if home.group(name) is None:
                 raise ex.GoalError(
                     f"no outcome of {home.name} and no name of [define] is {label.name!r}; "
                     f"{did_you_mean(near)}",
