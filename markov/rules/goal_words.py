@@ -229,9 +229,8 @@ def _are_sets(parts: Iterable[WheelGoal]) -> bool:
 def _kind(names: Sequence[str], wheel: Trials) -> str:
     """The word for all of these outcomes together, such as doubles; empty where there is none."""
     groups: Mapping[str, Group] = getattr(wheel, "groups", {})
-    named = [
-        label for label, group in groups.items() if group.members == tuple(names) and group.asks == "any"
-    ]
+    asked = tuple(names), "any"
+    named = [label for label, group in groups.items() if (group.members, group.asks) == asked]
     plural = [label for label in named if label.split()[0].endswith("s")]
     return (*plural, *(f"{label}s" for label in named if " " not in label), "")[0]
 
@@ -351,7 +350,7 @@ def standing_in_words(
 
 
 def _reached(goal: WheelGoal, left: Left, wheel: Trials, trials: int) -> Iterator[Fact]:
-    """What has come of a goal after so many trials, by what is left; of one thing the furthest says all."""
+    """Facts on what has come of a goal after so many trials; of those on one thing the furthest says all."""
     match goal:
         case ex.Event() | ex.Times() | ex.InARow():
             if left:
