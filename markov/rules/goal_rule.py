@@ -127,8 +127,6 @@ class GoalRule:
 
     def unreached(self, ending: str) -> str:
         """The end of a message about an ending that can never come: what may be meant."""
-        if ending in self.offered:
-            return ". An offer is not made where one above it stands, nor once play is over"
         stopped = self.until or self.deadlines or self.goals.wheel.bag
         if ending == LOST.name and not (stopped or any(ex.has_stopper(goal) for _, goal in self.lines)):
             return "; nothing stops play: say what does with `until`, or before 7, or within 20"

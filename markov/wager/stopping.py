@@ -134,7 +134,8 @@ def priced(wager: Wager, chain: Chain[Any]) -> StoppingProblem:
                 chosen.add(offered.name)
                 if offered.name in wager.pays:
                     offers[i] = offered
-    fits_endings(wager, forced, chosen)
+    # An offer that a sheet names may stand in no state that play comes to.
+    fits_endings(wager, forced, {*chosen, *getattr(wager.rule, "offered", ())})
     if offers and wager.later_stakes:
         raise PaytableMismatch(
             f"{wager.name}: it has offers, and more money is put down on the way; "

@@ -10,14 +10,17 @@ import pytest
 import markov as mk
 from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
+from markov.distribution import Distribution, dice
 from markov.proof import certificate as certificate_module
 from markov.proof.certificate import certificate, first_difference, followers
+from markov.rules.goal_rule import GoalRule
+from markov.rules.goals import goal
 from markov.sheets.sheet import read
 from markov.wager.catalogue import find
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored
+from markov.wager.wager import Wager
 from tests.certificates import certified, refusal
 from tests.oracles.forger import canonical, sealed, solved
 
@@ -33,6 +36,17 @@ WAGERS = [
     ("quebec-place-bets", "buy-4", {"withdrawal": "commission-refunded"}),
     ("quebec-place-bets", "lay-10", {"commission": "on-win"}),
 ]
+
+
+def test_an_offer_that_never_stands_has_no_pay_in_a_certificate():
+    """Where both stand, the first of them is on offer, so the second never is."""
+    offers = (("early", goal("6")), ("late", goal("6x2")))
+    rule = GoalRule((("made", goal("6x3")),), "two dice", goal("7"), offers=offers)
+    pays = Paytable({"made": "20 for 1", "early": "2 for 1", "late": "5 for 1", "lost": "nothing"})
+    wager = Wager("Sixes", rule, dice(2), pays, "here")
+    given = certificate(replace(find(BETS), name="Sixes"), {}, wager, MAX_STATES)
+    assert given["pays"].keys() == {"made", "early", "lost"}
+    assert refusal(canonical(given)) == ""
 
 
 def test_a_certificate_holds_indices_and_ranks_and_no_other_numbers():

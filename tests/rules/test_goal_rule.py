@@ -17,7 +17,6 @@ from markov.rules.goal_rule import GoalRule
 from markov.rules.goals import goal
 from markov.wager.odds import by_road
 from markov.wager.rule import NoAnswer
-from markov.wager.wager import PaytableMismatch
 from tests.oracles import clocks
 from tests.oracles.process import solved
 from tests.plays import chances
@@ -132,16 +131,6 @@ def test_an_offer_without_a_pay_hides_none_behind_it(sheet, text):
     assert [line["ending"] for line in lines if line.get("hides")] == ["cash"]
     with pytest.raises(NoAnswer, match=r"other offers stand in its place.*what-if --pay cash=none"):
         sweep(by_road(bet, by="chain"), bet, Grid((axis("cash", "none,5"),)))
-
-
-def test_an_offer_that_never_stands_is_refused(sheet):
-    text = 'wins = "a x2 before b"\noffers = { c = "any time", d = "a" }\n'
-    bet = sheet(
-        text + 'pays = { made = "3 for 1", lost = "nothing", c = "1 for 1", d = "1 for 1" }', "a:1,b:1"
-    )
-    with pytest.raises(PaytableMismatch, match=r"'d', which cannot happen.*where one above it stands"):
-        bet.odds()
-    assert bet.with_pays(c=None).odds().offers
 
 
 def test_a_race_and_its_chain_have_the_same_odds_and_law(sheet):

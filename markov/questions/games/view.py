@@ -185,7 +185,7 @@ def _checked(file: CheckedFile) -> list[str]:
     under = readings if file.readings > 1 else "the one reading there is"
     fine = (
         f"Nothing is wrong: under {under}, every ending that can come has a pay, every pay is for an "
-        "ending that can come, and play always comes to an end."
+        "ending that can come or an offer, and play always comes to an end."
     )
     notes, most = [fine], counted(file.limit, "state")
     if None in file.states.values():
@@ -266,7 +266,8 @@ def _decided_by(line: DescribedLine, wager: Wager) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:
-        return f"the {wager.trial}"
+        idle = line.ending in getattr(wager.rule, "offered", ())
+        return "nothing: it is never on offer" if idle else f"the {wager.trial}"
     few = "; ".join(state_words(state, wager.rule) for state in line.states[:_STATES])
     more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
     return f"the player: {few}{more}"
