@@ -23,11 +23,9 @@ _DEEPEST = 20  # brackets inside of brackets
 _EXAMPLE = "6x6 before 7"
 _OUTCOME = "an outcome such as 6, hard 8 or red"
 _CLOSING = ("a closing bracket", "the end")
-# What may be expected, in the order in which it is told; the rest is not told.
-_EXPECTED = (
-    *(_OUTCOME, "a bracket", "a whole number", "in a row", "x and a number", "|", "then", "and", "or"),
-    *("before", "of", "within", "a comma", *_CLOSING),
-)
+# What helps to be told that it was expected, in this order; where it was none of these, what joins is told.
+_EXPECTED = (_OUTCOME, "a whole number", *_CLOSING)
+_JOINING = {"in a row", "x and a number", "|", "then", "and", "or", "before", "of", "within", "a comma"}
 # How a question begins that is no goal, and what to write.
 _NO_GOAL = {
     "how": "write the goal alone, such as all of 2..12: the answer has its chance and the number of trials",
@@ -221,8 +219,8 @@ _UNCLEAR = {
     "put the last in brackets, as in two 6s or (two 8s in a row)",
     rf"^(?:{_SEVERAL}(?:.*\n)+?{_PLURAL}|{_LIMITED}(?:.*\n)+?){_BARE}.*": "it is not said how many of each; "
     "write how many, as in two 6s or two 8s, or (6|8) x2 for any two of them",
-    r"^ exactly .* or more (?!than )": "exactly so many is not so many or more; write 6x3, which is three "
-    "or more, or exactly 6x3",
+    rf"^ {_LIMIT}.* or more (?!than )": "exactly or at most so many is not so many or more; write 6x3, "
+    "which is three or more, or exactly 6x3",
     r"^.*\d \n (?:fewer|less) (?!(?:than|within|in) )\S.*": "write at most, as in at most six 6s",
     rf"^.* \d+ <(\d+) \n{_AHEAD}\1 .*": "these may be two numbers to count to, or an outcome; write 6x2, "
     "which is two or more",
@@ -266,14 +264,15 @@ def _unexpected(
     text: str, before: Sequence[_Token], rest: Sequence[_Token], expected: AbstractSet[str]
 ) -> ex.GoalError:
     # Where an outcome may stand so may all else that begins a goal: it goes without saying.
-    wanted = [_OUTCOME] if _OUTCOME in expected else [phrase for phrase in _EXPECTED if phrase in expected]
+    told = [phrase for phrase in _EXPECTED if phrase in expected] or sorted(expected & _JOINING)
+    wanted = [_OUTCOME] if _OUTCOME in told else told
     if not wanted:  # a number was the beginning of something that may be left out
         rest, wanted = before[-1:], ["the end"]
     end = len(text.rstrip())
     at, word = (rest[0].at, rest[0].word) if rest else ((end, end + 1), "")
     words = ["N" if token.word.isdigit() else token.word for token in before]
-    told = " ".join(["", *words[-3:], word])
-    hint = next((write for said, write in _INSTEAD.items() if told.endswith(said)), "")
+    read = " ".join(["", *words[-3:], word])
+    hint = next((write for said, write in _INSTEAD.items() if read.endswith(said)), "")
     n = next((token.number for token in (*rest, *before[-1:]) if token.number is not None), 6)
     near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
     why = f"I can't read {rest[0].text!r} here; " if rest else "the text ends too early; "
@@ -374,6 +373,7 @@ def _grammar() -> Any:
     # What a wheel knows as 6+: 6 or more, at least 6, more than 5.
     upward = seq(whole, or_more).combine(lambda low, last: ex.Label(f"{low.number}+", at=_span(low, last)))
     least, most = (alt(*(word(*said.split()) for said in shifts)) for shifts in (_LEAST, _MOST))
+    limit = alt(least, most)
     higher = seq(least, whole).combine(
         lambda how, low: ex.Label(f"{low.number + _LEAST[how.word]}+", at=_span(how, low))
     )
@@ -546,25 +546,25 @@ def _grammar() -> Any:
     def ahead() -> Parsing:
         """A number in front, as in two 7s, exactly two, at least two, two in a row."""
         exact = yield exactly
-        how = None if exact else (yield least.optional())
+        how = None if exact else (yield limit.optional())
         number = yield whole if how else in_front
         consecutive = yield (word("consecutive") << peek(part)).optional()
         of = yield lone_times.should_fail("") >> outcomes
         yield or_more.optional()
         row = yield in_row.optional()
-        times, last = number.number + (_LEAST[how.word] if how else 0), row or of
-        if not (row or consecutive) and (exact or times > 1):
-            refuse_classes(of, times, "exactly " if exact else "", _span(number, last))
-        return tally(of, _Count(_span(how or of, last), times, bool(row or consecutive)), exact)
+        shift = (_LEAST | _MOST)[how.word] if how else 0
+        times, last, at_most = number.number + shift, row or of, bool(how and how.word in _MOST)
+        if not (row or consecutive) and (exact or at_most or times > 1):
+            at = _span(how if at_most else number, last)
+            refuse_classes(of, times, "exactly " if exact or at_most else "", at)
+        count = _Count(_span(how or of, last), times, bool(row or consecutive))
+        return none_to(of, count) if at_most else tally(of, count, exact)
 
-    def at_most(how: _Token, number: Any, counted: ex.Goal) -> ex.Goal:
-        """A greatest number, as in at most two 7s or fewer than three: exactly none, or one, or two."""
-        times, at = number.number + _MOST[how.word], _span(how, counted)
-        if times < 1:
-            raise ex.GoalError("for none at all write no 7, with the outcome in place of 7", at)
-        refuse_classes(counted, times, "exactly ", at)
-        of = of_outcomes(counted, "at most")
-        return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(times + 1)), at=at)
+    def none_to(counted: ex.Goal, most: _Count) -> ex.Goal:
+        """At most so many, as in at most two 7s or fewer than three: exactly none, or one, or two."""
+        if most.times < 1:
+            raise ex.GoalError("for none at all write no 7, with the outcome in place of 7", most.at)
+        return joined(1, [tally(counted, most._replace(times=k), "at most") for k in range(most.times + 1)])
 
     def compared(how: _Token, number: Any, signed: _Token | None, count: _Count) -> ex.Goal:
         """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
@@ -594,9 +594,8 @@ def _grammar() -> Any:
         return tally(found, _Count(found.at), exact) if exact else found
 
     tallied = alt(
-        seq(alt(least, most), whole, peek(x_times).optional(), suffix).combine(compared),
+        seq(limit, whole, peek(x_times).optional(), suffix).combine(compared),
         placed,
-        seq(most, whole, outcomes).combine(at_most),
         ahead,
         behind,
     )
