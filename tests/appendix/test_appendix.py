@@ -20,15 +20,7 @@ from markov.appendix.blocks import closed_form, fraction, inlines, root_of, shar
 from markov.appendix.canonical import canonical
 from markov.appendix.chapter import TwoMethods
 from markov.appendix.closing import reproduction_command
-from markov.appendix.decimals import (
-    PERCENT,
-    PLAIN,
-    POINTS,
-    ROOT,
-    SHARE,
-    Decimals,
-    common_places,
-)
+from markov.appendix.decimals import PERCENT, PLAIN, POINTS, ROOT, SHARE, Decimals, common_places
 from markov.appendix.dossier import dossier
 from markov.appendix.first_page import conclusion
 from markov.appendix.odds_tables import joined
@@ -46,23 +38,9 @@ from markov.tables import json_record
 from markov.tables.drawing import Bars
 from markov.tables.endings import ending_words, state_words
 from markov.tables.table import NOTHING, PLAYS, Figure, Word
+from markov.typeset import manuscript as ms
 from markov.typeset.formats import renderer
 from markov.typeset.formula import Formula
-from markov.typeset.manuscript import (
-    Code,
-    CodeListing,
-    Display,
-    Items,
-    NumberedFinding,
-    Paragraph,
-    Particulars,
-    Picture,
-    Ref,
-    Section,
-    Strong,
-    Tabular,
-    Terms,
-)
 from markov.wager.asked import Asked
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
@@ -94,15 +72,15 @@ def numbers(row):
 
 
 def section(manuscript, name):
-    return next(b for b in manuscript.blocks if isinstance(b, Section) and b.label == name)
+    return next(b for b in manuscript.blocks if isinstance(b, ms.Section) and b.label == name)
 
 
 def spoken(parts):
     """Inline parts as one text."""
     shown = {
-        Strong: lambda p: p.words,
-        Code: lambda p: f"`{p.words}`",
-        Ref: lambda p: f"@{p.label}",
+        ms.Strong: lambda p: p.words,
+        ms.Code: lambda p: f"`{p.words}`",
+        ms.Ref: lambda p: f"@{p.label}",
         str: str,
     }
     return "".join(shown.get(type(part), lambda _: "…")(part) for part in parts)
@@ -112,26 +90,26 @@ def all_words(manuscript) -> Iterator[str]:
     """Everything that is read, in the order of reading."""
     for block in manuscript.blocks:
         match block:
-            case NumberedFinding(title, _, parts, disposition):
+            case ms.NumberedFinding(title, _, parts, disposition):
                 yield from (title, spoken(parts), spoken(disposition))
-            case Particulars(rows):
+            case ms.Particulars(rows):
                 yield from (f"{name}: {spoken(parts)}" for name, parts in rows)
-            case Section(title):
+            case ms.Section(title):
                 yield title
-            case Paragraph(parts):
+            case ms.Paragraph(parts):
                 yield spoken(parts)
-            case Items(items):
+            case ms.Items(items):
                 yield from map(spoken, items)
-            case Terms(entries):
+            case ms.Terms(entries):
                 yield from (f"{term}: {spoken(parts)}" for term, parts in entries)
-            case Tabular(table):
+            case ms.Tabular(table):
                 yield table.title
                 yield from (column.name for column in table.columns)
                 yield from (text for row in table.texts() for text in row)
                 yield from table.notes
-            case Picture(_, caption, alternative):
+            case ms.Picture(_, caption, alternative):
                 yield from (caption, alternative)
-            case CodeListing(lines):
+            case ms.CodeListing(lines):
                 yield from lines
 
 
@@ -141,7 +119,7 @@ def text_of(manuscript):
 
 def paragraphs(blocks):
     """The paragraphs among the blocks, each as one text."""
-    return [spoken(block.parts) for block in blocks if isinstance(block, Paragraph)]
+    return [spoken(block.parts) for block in blocks if isinstance(block, ms.Paragraph)]
 
 
 def card(name, made_pays, surrender="", out=1):
@@ -161,7 +139,7 @@ def report(game, *names, rounds=20, **more):
 
 
 def findings_of(manuscript):
-    return [block for block in manuscript.blocks if isinstance(block, NumberedFinding)]
+    return [block for block in manuscript.blocks if isinstance(block, ms.NumberedFinding)]
 
 
 def named_in(names, found):
@@ -184,7 +162,7 @@ def test_a_worked_example_can_be_recomputed(game, name):
     found = made(game, name)
     (one,) = found.chapters
     blocks = section(words(found), f"{one.key}_worked").blocks
-    equations = [block.formula.tex for block in blocks if isinstance(block, Display)]
+    equations = [block.formula.tex for block in blocks if isinstance(block, ms.Display)]
     assert equations
     for _, right, worth in (equation.split(" = ") for equation in equations if "approx" not in equation):
         if r"\ldots" not in right:
@@ -309,7 +287,7 @@ def test_figures_of_money_put_down_on_the_way_can_be_recomputed():
     assert (own["standard deviation"][1].number, outlay) == (variance, Fraction(34, 9))
     index = 1.644854 * float(variance) ** 0.5
     assert own["volatility index, 90%"][2].text() == f"{index:.4f}"
-    (status,) = (block for block in manuscript.opening if isinstance(block, Particulars))
+    (status,) = (block for block in manuscript.opening if isinstance(block, ms.Particulars))
     lines = {term: spoken(parts) for term, parts in status.rows}
     assert lines["Volatility"].endswith(f"{index:.4f} (Pass with odds).")
     assert lines["Exposure"].startswith(f"at most {max(r - o for _, r, o in law)} per unit staked")
@@ -644,7 +622,7 @@ def displayed(game, name):
     return [
         block.formula.tex.split(" = ")
         for block in section(words(made(game, full=True)), f"wager_{name}_derivation").blocks
-        if isinstance(block, Display)
+        if isinstance(block, ms.Display)
     ]
 
 
@@ -671,8 +649,8 @@ def test_a_sum_that_is_wider_than_a_page_is_set_over_several_lines_and_a_matrix_
     )
     document = report(find(str(sheet)), "a", full=True)
     derived = section(document, "wager_a_derivation").blocks
-    texts = [block.formula.tex for block in derived if isinstance(block, Display)]
-    (solution,) = (block.table for block in derived if isinstance(block, Tabular))
+    texts = [block.formula.tex for block in derived if isinstance(block, ms.Display)]
+    (solution,) = (block.table for block in derived if isinstance(block, ms.Tabular))
     known = {int(row[0].text()): row[2].number for row in solution.rows}
     assert max(map(len, texts)) < 160
     assert not any("pmatrix" in tex for tex in texts)
@@ -900,7 +878,7 @@ def quantity(name):
 
 def glossary_of(manuscript):
     blocks = section(manuscript, "glossary").blocks
-    (entries,) = (b.entries for b in blocks if isinstance(b, Terms))
+    (entries,) = (b.entries for b in blocks if isinstance(b, ms.Terms))
     return entries
 
 
@@ -1082,10 +1060,7 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
         for key, one in shown.items()
         if key.startswith("reading-o")
     }
-    assert columns == {
-        "reading-o": ["n (used here)", "a", "b", "c"],
-        "reading-o-2": ["n (used here)", "d"],
-    }
+    assert columns == {"reading-o": ["n (used here)", "a", "b", "c"], "reading-o-2": ["n (used here)", "d"]}
 
 
 def test_conditions_of_a_sheet_are_in_its_digest(quick):
@@ -1233,32 +1208,34 @@ def test_the_files_that_go_with_it(sheet, solved, game):
 def test_labels_lead_somewhere_and_pictures_have_words(sheet):
     manuscript = words(made(sheet))
     blocks = list(manuscript.blocks)
-    labels = [b.label for b in blocks if isinstance(b, Section | Tabular | Picture | NumberedFinding)]
+    labels = [
+        b.label for b in blocks if isinstance(b, ms.Section | ms.Tabular | ms.Picture | ms.NumberedFinding)
+    ]
     assert len(labels) == len(set(labels)) == len(manuscript.numbers())
     referred = [
         part.label
         for block in blocks
-        if isinstance(block, Paragraph | Items)
-        for parts in ([block.parts] if isinstance(block, Paragraph) else block.items)
+        if isinstance(block, ms.Paragraph | ms.Items)
+        for parts in ([block.parts] if isinstance(block, ms.Paragraph) else block.items)
         for part in parts
-        if isinstance(part, Ref)
+        if isinstance(part, ms.Ref)
     ]
     assert set(referred) <= set(labels)
     assert ("rules" in referred) == any("rejected" in one.texts for one in made(sheet).reviewed.findings)
-    pictures = [b for b in words(made(sheet, full=True)).blocks if isinstance(b, Picture)]
+    pictures = [b for b in words(made(sheet, full=True)).blocks if isinstance(b, ms.Picture)]
     assert len(pictures) >= len(made(sheet).chapters)
     for picture in pictures:
         assert len(picture.alternative) > 20
         assert picture.caption
         assert picture.drawing.chances if isinstance(picture.drawing, Bars) else picture.drawing.shapes
-    assert all(block.table.title and block.table.rows for block in blocks if isinstance(block, Tabular))
+    assert all(block.table.title and block.table.rows for block in blocks if isinstance(block, ms.Tabular))
     assert not [one for one in all_words(manuscript) if "  " in one]
 
 
 @every_run
 def test_the_bars_of_a_law_are_its_chances(game, name):
     one = chapter_of(game, name, full=True)
-    pictures = {b.label: b for b in words(made(game, full=True)).blocks if isinstance(b, Picture)}
+    pictures = {b.label: b for b in words(made(game, full=True)).blocks if isinstance(b, ms.Picture)}
     for way, law in one.spins.items():
         drawn = pictures[f"wager_{name}_law-{way}"].drawing
         median, most = law.quantiles[0][1], law.quantiles[2][1]
@@ -1271,7 +1248,7 @@ def test_the_bars_of_a_law_are_its_chances(game, name):
 def again(run, found, tmp_path):
     """The JSON of the report that the command in it makes."""
     (line,) = next(
-        b for b in section(appendix(found, "0"), "again").blocks if isinstance(b, CodeListing)
+        b for b in section(appendix(found, "0"), "again").blocks if isinstance(b, ms.CodeListing)
     ).lines
     assert line == reproduction_command(found)
     program, *arguments = split(line)
@@ -1361,7 +1338,7 @@ def test_more_offers_than_a_page_lists_are_counted(quick, mine):
 
 def test_marks_in_words_of_ours_are_read_and_in_those_of_a_sheet_are_not():
     found = inlines("See @rules and `odds`: {name}.", name="@rules `x` {y}")
-    assert found == ("See ", Ref("rules"), " and ", Code("odds"), ": ", "@rules `x` {y}", ".")
+    assert found == ("See ", ms.Ref("rules"), " and ", ms.Code("odds"), ": ", "@rules `x` {y}", ".")
 
 
 def test_errors_that_are_the_same_in_two_digits_are_said_once():

@@ -10,11 +10,7 @@ from hypothesis import given, settings
 from markov.appendix import chapter as chapter_module
 from markov.appendix import layout as layout_module
 from markov.appendix.canonical import SMALL, canonical
-from markov.appendix.chapter import (
-    QUANTILES,
-    comparisons,
-    spins_law,
-)
+from markov.appendix.chapter import QUANTILES, comparisons, spins_law
 from markov.appendix.dossier import dossier
 from markov.appendix.layout import layout, layout_section
 from markov.appendix.report import report_files

@@ -14,12 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import absorption
-from markov.chain.absorption import (
-    absorption_probabilities,
-    absorption_with_spins,
-    expected_visits,
-    values,
-)
+from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import levels

@@ -8,12 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markov.chain.absorption import (
-    absorption_probabilities,
-    absorption_with_spins,
-    optimal_policy,
-    values,
-)
+from markov.chain.absorption import absorption_probabilities, absorption_with_spins, optimal_policy, values
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import Spins
 from tests.laws.chains import absorbing, added, every_time_alike, with_offers

@@ -4,27 +4,8 @@ from contextlib import suppress
 from fractions import Fraction
 from random import Random
 
+from tests.oracles import goals
 from tests.oracles.goal_play import Solution, TooLarge, Wager
-from tests.oracles.goals import (
-    Among,
-    Before,
-    Each,
-    Either,
-    Label,
-    Not,
-    Range,
-    Then,
-    Times,
-    Within,
-    bag,
-    begin,
-    craps,
-    grounded,
-    holds,
-    in_a_row,
-    two_dice,
-    weighted,
-)
 
 
 class Maker:
@@ -36,18 +17,18 @@ class Maker:
         self.plain = self.numbers = False
         kind = random.randrange(20)
         if kind < 10:
-            self.wheel = weighted({name: random.randint(1, 4) for name in names})
+            self.wheel = goals.weighted({name: random.randint(1, 4) for name in names})
             self.plain = True
         elif kind < 12:
-            self.wheel, names = weighted({"heads": 1, "tails": 1}, "coin"), ("heads", "tails")
+            self.wheel, names = goals.weighted({"heads": 1, "tails": 1}, "coin"), ("heads", "tails")
             self.plain = True
         elif kind < 14:
-            self.wheel, names = two_dice(), ("7", "6", "8", "2", "hard 8", "doubles", "easy 6")
+            self.wheel, names = goals.two_dice(), ("7", "6", "8", "2", "hard 8", "doubles", "easy 6")
         elif kind < 19:
-            self.wheel = bag({name: random.randint(1, 3 if len(names) < 4 else 2) for name in names})
+            self.wheel = goals.bag({name: random.randint(1, 3 if len(names) < 4 else 2) for name in names})
             self.plain = True
         else:
-            self.wheel = craps()
+            self.wheel = goals.craps()
             names = ("7", "pass", "seven-out", "come-out craps", "point made", "come-out")
         self.names = names
         self.numbers = names[0] in "17" and kind != 19
@@ -91,11 +72,11 @@ class Maker:
             over = "decided"
         if self.asked or random.random() < 0.4:
             goal = self._flat(stopped) if self.surrenders else self._goal(3, stopped)
-            if until is None and within is None and isinstance(goal, Within):
+            if until is None and within is None and isinstance(goal, goals.Within):
                 goal, within = goal.goal, goal.trials
-            if until is None and isinstance(goal, Before):
+            if until is None and isinstance(goal, goals.Before):
                 goal, until, tie = goal
-            while not self.asked and until is not None and isinstance(goal, Before | Within):
+            while not self.asked and until is not None and isinstance(goal, goals.Before | goals.Within):
                 goal = self._goal(3, True)
             lines = (("made", goal),)
             paid = "best"
@@ -131,46 +112,46 @@ class Maker:
         """A goal that is not true before the first trial."""
         while True:
             goal = self._goal(self.random.choice((0, 0, 1, deep)) if deep else 0, True)
-            if not holds(*self._begun(goal)):
+            if not goals.holds(*self._begun(goal)):
                 return goal
 
     def _begun(self, goal):
         letters = [labels for _, labels, _ in self.wheel.outcomes(self.wheel.start)]
-        goal = grounded(goal, letters)
-        return goal, begin(goal)
+        goal = goals.grounded(goal, letters)
+        return goal, goals.begin(goal)
 
     def _set(self):
         kind = self.random.randrange(10)
-        label = Label(self.random.choice(self.names))
+        label = goals.Label(self.random.choice(self.names))
         if kind < 6:
             return label
         if kind < 8:
-            return Either(tuple(map(Label, self.random.sample(self.names, 2))))
+            return goals.Either(tuple(map(goals.Label, self.random.sample(self.names, 2))))
         if kind < 9 and self.numbers:
             low = self.random.randint(1, len(self.names) - 1) if self.plain else self.random.randint(2, 8)
-            return Range(low, self.random.randint(low + 1, len(self.names)) if self.plain else low + 2)
-        return Not(label)
+            return goals.Range(low, self.random.randint(low + 1, len(self.names)) if self.plain else low + 2)
+        return goals.Not(label)
 
     def _leaf(self, exact):
         kind = self.random.randrange(9)
         if kind < 2:
             return self._set()
         if kind < 5:
-            return Times(self._set(), self.random.randint(1, 3))
+            return goals.Times(self._set(), self.random.randint(1, 3))
         if kind < 6:
-            return in_a_row(self._set(), self.random.randint(2, 3))
+            return goals.in_a_row(self._set(), self.random.randint(2, 3))
         if kind < 7:
-            return Then(tuple(self._set() for _ in range(self.random.randint(2, 3))))
+            return goals.Then(tuple(self._set() for _ in range(self.random.randint(2, 3))))
         if not exact:
-            return Times(self._set(), self.random.randint(1, 2))
-        return Times(self._set(), self.random.randint(0, 2), True)
+            return goals.Times(self._set(), self.random.randint(1, 2))
+        return goals.Times(self._set(), self.random.randint(0, 2), True)
 
     def _flat(self, exact):
         """A goal whose highest count or streak is plain to see."""
         if self.random.random() < 0.5:
             return self._leaf(exact)
         parts = tuple(self._leaf(False) for _ in range(self.random.randint(2, 3)))
-        return Among(self.random.choice((None, 1, 2)), parts)
+        return goals.Among(self.random.choice((None, 1, 2)), parts)
 
     def _goal(self, deep, exact):
         if not deep or self.random.random() < 0.4:
@@ -179,32 +160,34 @@ class Maker:
         if kind < 5:
             return self._among(deep, exact)
         if kind < 7:
-            return Within(self._goal(deep - 1, True), self.random.randint(1, 5))
+            return goals.Within(self._goal(deep - 1, True), self.random.randint(1, 5))
         return self._race(deep)
 
     def _race(self, deep):
         while True:
-            race = Before(self._goal(deep - 1, True), self._stop(deep - 1), self._tie())
+            race = goals.Before(self._goal(deep - 1, True), self._stop(deep - 1), self._tie())
             if self._possible(race):
                 return race
 
     def _among(self, deep, exact):
         random = self.random
         if self.plain and random.random() < 0.2:
-            of = Either(tuple(map(Label, random.sample(self.names, 2))))
+            of = goals.Either(tuple(map(goals.Label, random.sample(self.names, 2))))
             if self.numbers and random.random() < 0.5:
-                of = Range(1, len(self.names))
-            return Among(random.choice((None, 1)), (Each(of, random.randint(1, 2), random.random() < 0.3),))
+                of = goals.Range(1, len(self.names))
+            return goals.Among(
+                random.choice((None, 1)), (goals.Each(of, random.randint(1, 2), random.random() < 0.3),)
+            )
         parts = tuple(self._goal(deep - 1, exact) for _ in range(random.randint(2, 3)))
         need = random.choice((None, 1, random.randint(1, len(parts))))
         if exact and random.random() < 0.3:
-            return Among(random.randint(0, len(parts)), parts, True)
-        return Among(need, parts)
+            return goals.Among(random.randint(0, len(parts)), parts, True)
+        return goals.Among(need, parts)
 
     def _timed(self, deep):
         """A goal that says itself what stops it."""
         if self.random.random() < 0.5:
-            return Within(self._goal(deep - 1, True), self.random.randint(1, 5))
+            return goals.Within(self._goal(deep - 1, True), self.random.randint(1, 5))
         return self._race(deep)
 
     def _possible(self, race):

@@ -12,21 +12,8 @@ from collections import namedtuple
 from fractions import Fraction
 from functools import cache, cached_property
 
+from tests.oracles import goals as g
 from tests.oracles.elimination import gathered
-from tests.oracles.goals import (
-    Before,
-    Within,
-    after,
-    begin,
-    deadlines,
-    fallen,
-    furthest,
-    grounded,
-    holds,
-    sets_of,
-    text,
-    true,
-)
 
 LOST, ZERO, ONE = "lost", Fraction(0), Fraction(1)
 TRIAL = object()
@@ -54,18 +41,18 @@ class Wager(namedtuple("Wager", _KEYS, defaults=[None, None, "best", "decided", 
         """The wager of one line as a question; `says_tie` where a tie is said in it, or else beside it."""
         goal = self.lines[0][1]
         tie = self.tie if says_tie else "stopper"
-        goal = goal if self.until is None else Before(goal, self.until, tie)
-        return text(goal if self.within is None else Within(goal, self.within))
+        goal = goal if self.until is None else g.Before(goal, self.until, tie)
+        return g.text(goal if self.within is None else g.Within(goal, self.within))
 
     def sheet(self, loses):
         """The wager as a sheet; `loses` where it can be lost."""
-        keys = {"until": self.until and text(self.until), "within": self.within}
+        keys = {"until": self.until and g.text(self.until), "within": self.within}
         keys |= {"paid": self.paid, "over": self.over, "tie": self.tie}
         plain = (None, None, "best", "decided", "stopper")
         said = {key: value for (key, value), usual in zip(keys.items(), plain, strict=True) if value != usual}
-        lines = {name: text(goal) for name, goal in self.lines}
+        lines = {name: g.text(goal) for name, goal in self.lines}
         said |= {"wins": lines["made"]} if "made" in lines else {"ladder": lines}
-        offers = {name: "any time" if goal is None else text(goal) for name, goal in self.offers}
+        offers = {name: "any time" if goal is None else g.text(goal) for name, goal in self.offers}
         pays = {name: f"{pay.numerator} for {pay.denominator}" for name, pay in self.pays.items()}
         said |= ({"offers": offers} if offers else {}) | {"pays": pays | ({LOST: "nothing"} if loses else {})}
         top = {"name": "Oracle", "source": "a test", "wheel": self.wheel.text}
@@ -90,19 +77,19 @@ class Solution:
         self.wager = wager
         said = [*(goal for _, goal in wager.lines), *(goal for _, goal in wager.offers if goal is not None)]
         stop = [] if wager.until is None else [wager.until]
-        sets = [one for goal in said + stop for one in sets_of(goal)]
+        sets = [one for goal in said + stop for one in g.sets_of(goal)]
         self.letters, self.rows = _letters(wager.wheel, sets)
-        self.goals = [grounded(goal, self.letters) for goal in said]
-        self.stop = grounded(stop[0], self.letters) if stop else frozenset()
-        ahead, last = set().union(*map(deadlines, (*self.goals, self.stop))), wager.within
+        self.goals = [g.grounded(goal, self.letters) for goal in said]
+        self.stop = g.grounded(stop[0], self.letters) if stop else frozenset()
+        ahead, last = set().union(*map(g.deadlines, (*self.goals, self.stop))), wager.within
         self.deadlines = sorted(ahead if last is None else {n for n in ahead if n < last} | {last})
-        self.start = wager.wheel.start, tuple(map(begin, self.goals)), begin(self.stop), 0
+        self.start = wager.wheel.start, tuple(map(g.begin, self.goals)), g.begin(self.stop), 0
         self.first = self.start, 0 if self.deadlines else None
         self.trials = cache(self._trials)
 
     def truths(self, node):
         """Which lines are true on the history."""
-        return tuple(map(holds, self.goals, node[1]))[: len(self.wager.lines)]
+        return tuple(map(g.holds, self.goals, node[1]))[: len(self.wager.lines)]
 
     def judged(self, truths):
         """The ending when play stops with these lines true."""
@@ -118,18 +105,18 @@ class Solution:
         """Each trial: its weight, the node after it, and the lines that are judged where it stops play."""
         found = []
         for weight, letter, wheel in () if self.ended(node) else self.rows[node[0]]:
-            facts = tuple(after(goal, each, letter) for goal, each in zip(self.goals, node[1], strict=True))
-            to = wheel, facts, after(self.stop, node[2], letter), node[3]
+            facts = tuple(g.after(goal, each, letter) for goal, each in zip(self.goals, node[1], strict=True))
+            to = wheel, facts, g.after(self.stop, node[2], letter), node[3]
             judged = self.truths(to if self.wager.tie == "goal" else node)
-            found.append((weight, to, judged if holds(self.stop, to[2]) else None))
+            found.append((weight, to, judged if g.holds(self.stop, to[2]) else None))
         return found
 
     def fall(self, node):
         """The node when the next deadline falls."""
         wheel, facts, stop, fell = node
         n = self.deadlines[fell]
-        facts = tuple(fallen(goal, each, n) for goal, each in zip(self.goals, facts, strict=True))
-        return wheel, facts, fallen(self.stop, stop, n), fell + 1
+        facts = tuple(g.fallen(goal, each, n) for goal, each in zip(self.goals, facts, strict=True))
+        return wheel, facts, g.fallen(self.stop, stop, n), fell + 1
 
     def timed(self, place):
         """Each trial by the true clock: its weight, and the place after it, or the ending at the stopper."""
@@ -211,10 +198,10 @@ class Solution:
         facts, lines = self.node(spot)[1], len(self.wager.lines)
         conditions = iter(zip(self.goals[lines:], facts[lines:], strict=True))
         for name, goal in self.wager.offers:
-            if goal is None or holds(*next(conditions)):
+            if goal is None or g.holds(*next(conditions)):
                 return name
         posted = [name for name in self.wager.pays if name.startswith("surrender-")]
-        surrender = f"surrender-{furthest(self.goals[0], facts[0])}" if posted else None
+        surrender = f"surrender-{g.furthest(self.goals[0], facts[0])}" if posted else None
         return surrender if surrender in posted else None
 
     @cached_property
@@ -334,7 +321,7 @@ def by_histories(solution, sure=False):
     wager = solution.wager
 
     def truths(history):
-        return tuple(true(goal, history) for goal in solution.goals[: len(wager.lines)])
+        return tuple(g.true(goal, history) for goal in solution.goals[: len(wager.lines)])
 
     def walk(history, wheel):
         rows, come, left = solution.rows[wheel], {truths(history)}, set()
@@ -344,7 +331,7 @@ def by_histories(solution, sure=False):
             return {ending: ONE}, ZERO, ZERO, {ending}, come
         for weight, letter, to in rows:
             longer = (*history, letter)
-            if true(solution.stop, longer):
+            if g.true(solution.stop, longer):
                 judged = truths(longer if wager.tie == "goal" else history)
                 ending = solution.judged(judged)
                 laws, m, s, ends, lines = {ending: ONE}, 0, 0, {ending}, {judged}
@@ -376,7 +363,7 @@ def _letters(wheel, sets):
     while waiting:
         merged, state = {}, waiting.pop()
         for weight, labels, to in wheel.outcomes(state):
-            told = tuple(bool(grounded(one, [labels])) for one in sets)
+            told = tuple(bool(g.grounded(one, [labels])) for one in sets)
             letter, _ = letters.setdefault(told, (len(letters), labels))
             merged[letter, to] = merged.get((letter, to), 0) + weight
         rows[state] = [(weight, letter, to) for (letter, to), weight in merged.items()]

@@ -8,15 +8,8 @@ from statistics import NormalDist
 
 import pytest
 
+from markov.proof import verdict as v
 from markov.proof.simulation import simulate
-from markov.proof.verdict import (
-    FALSE_ALARM,
-    count_chance,
-    criterion,
-    detectable_error,
-    goodness_of_fit,
-    verdict,
-)
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from tests.proof.bets import once, repeating_2
@@ -28,7 +21,7 @@ RARE = once({"small": 5, "large": 1, "lost": 14}, **PAYS)
 def judged(wager, rounds=100_000, seed=1, answered=None):
     known = answered or answer(wager)
     trials = simulate(wager, known, rounds, seed)
-    return verdict([(trial, getattr(known, trial.play)) for trial in trials])
+    return v.verdict([(trial, getattr(known, trial.play)) for trial in trials])
 
 
 def trial_of(wager, counts):
@@ -45,12 +38,12 @@ def test_the_chance_of_a_count_is_that_of_the_binomial_law(chance):
     law = [comb(n, k) * chance**k * (1 - chance) ** (n - k) for k in range(n + 1)]
     for k in range(n + 1):
         exact = min(Fraction(1), 2 * sum(law[: k + 1]), 2 * sum(law[k:]))
-        assert isclose(count_chance(k, n, chance), exact, rel_tol=1e-9)
+        assert isclose(v.count_chance(k, n, chance), exact, rel_tol=1e-9)
 
 
 def test_a_count_that_cannot_be_has_no_chance():
-    assert count_chance(0, 10, Fraction(0)) == count_chance(10, 10, Fraction(1)) == 1.0
-    assert count_chance(1, 10, Fraction(0)) == count_chance(9, 10, Fraction(1)) == 0.0
+    assert v.count_chance(0, 10, Fraction(0)) == v.count_chance(10, 10, Fraction(1)) == 1.0
+    assert v.count_chance(1, 10, Fraction(0)) == v.count_chance(9, 10, Fraction(1)) == 0.0
 
 
 def every_count(n):
@@ -75,20 +68,20 @@ def test_the_bound_on_a_mean_return_holds_whatever_the_rounds():
         trial = trial_of(RARE, dict(zip(PAYS, counts, strict=True)))
         off = trial.returned - exact.returned
         law[off] = law.get(off, Fraction(0)) + multinomial(counts, chances)
-        (mean,) = (one for one in verdict([(trial, exact)]).comparisons if one.figure == "returned")
+        (mean,) = (one for one in v.verdict([(trial, exact)]).comparisons if one.figure == "returned")
         said[off] = mean.chance
     assert sum(law.values()) == 1
     for off, bound in said.items():
         farther = sum(p for other, p in law.items() if (other >= off if off > 0 else other <= off))
         assert bound >= farther or isclose(bound, farther)
-    assert min(said.values()) < FALSE_ALARM  # it is not the bound that says nothing
+    assert min(said.values()) < v.FALSE_ALARM  # it is not the bound that says nothing
 
 
 def test_a_mean_return_is_judged_where_a_win_is_rarer_than_any_float():
     rare = once({"small": 1, "lost": 10**700}, small="2 for 1", lost="nothing")
     exact, judged = answer(rare).never, []
     for counts in ({"lost": 50}, {"small": 1, "lost": 49}):
-        (mean, *_) = verdict([(trial_of(rare, counts), exact)]).comparisons
+        (mean, *_) = v.verdict([(trial_of(rare, counts), exact)]).comparisons
         judged.append((mean.figure, mean.chance > 1e-200, mean.passed))
     assert judged == [("returned", True, True), ("returned", False, False)]
 
@@ -101,17 +94,17 @@ def test_a_right_sheet_fails_no_more_often_than_it_is_said(rounds):
     failing = sum(
         multinomial(counts, chances)
         for counts in every_count(rounds)
-        if not verdict([(trial_of(RARE, dict(zip(PAYS, counts, strict=True))), exact)]).passed
+        if not v.verdict([(trial_of(RARE, dict(zip(PAYS, counts, strict=True))), exact)]).passed
     )
-    assert failing <= FALSE_ALARM
+    assert failing <= v.FALSE_ALARM
 
 
 def test_the_criterion_goes_by_the_odds_alone():
     known = answer(repeating_2(made="40 for 1", surrender_1="6 for 1"))
-    stated = criterion([known.never, known.optimal])
+    stated = v.criterion([known.never, known.optimal])
     # Mean return, mean length and the endings: made and lost, surrender-1 and lost.
     assert stated.comparisons == 4 + 4
-    assert stated.threshold == FALSE_ALARM / 8
+    assert stated.threshold == v.FALSE_ALARM / 8
     found = judged(known.wager)
     assert found.criterion == stated
     assert len(found.comparisons) == 8
@@ -202,10 +195,10 @@ def test_a_length_that_is_rarely_long_fails_no_right_sheet(lots):
         chance = Fraction(1)
         for k in longs:
             chance *= comb(rounds, k) * rare**k * (1 - rare) ** (rounds - k)
-        found = verdict([(told, exact)])
+        found = v.verdict([(told, exact)])
         (spins,) = (one for one in found.comparisons if one.figure == "spins")
         failing += chance * (not spins.passed)
-    assert failing <= FALSE_ALARM / 4
+    assert failing <= v.FALSE_ALARM / 4
 
 
 @pytest.mark.parametrize("lots", [1, 2, 3, 4])
@@ -216,7 +209,7 @@ def test_the_bound_on_a_mean_length_is_that_of_most_lots(lots):
     (trial, _) = simulate(RARE, known, 1, 0)
     most = lots // 2 + 1
     for off in product((-6, 0, 4, 10), repeat=lots):
-        judged = verdict([(replace(trial, lots=tuple((4, 40 + 2 * each) for each in off)), exact)])
+        judged = v.verdict([(replace(trial, lots=tuple((4, 40 + 2 * each) for each in off)), exact)])
         (bound,) = (one.chance for one in judged.comparisons if one.figure == "spins")
         farther = max(sorted(off)[-most], sorted(-each for each in off)[-most], 0)
         one = Fraction(1, 1 + farther**2)
@@ -237,14 +230,14 @@ def test_a_right_simulation_fails_a_wrong_mean_length(lots, off):
     for sign in (1, -1):
         mean = spins.mean + sign * Fraction(off) * Fraction(float(spins.variance) ** 0.5)
         wrong = replace(TRUE.never, spins=replace(spins, mean=mean))
-        assert [one.figure for one in verdict([(trial, wrong)]).failed] == ["spins"]
-    assert verdict([(trial, TRUE.never)]).passed
+        assert [one.figure for one in v.verdict([(trial, wrong)]).failed] == ["spins"]
+    assert v.verdict([(trial, TRUE.never)]).passed
 
 
 @pytest.mark.parametrize("heads", [40, 50, 63])
 def test_chi_square_of_two_endings_is_the_square_of_a_deviation(heads):
     coin = once({"made": 1, "lost": 1}, made="2 for 1", lost="nothing")
-    fit = goodness_of_fit(trial_of(coin, {"made": heads, "lost": 100 - heads}), answer(coin).never)
+    fit = v.goodness_of_fit(trial_of(coin, {"made": heads, "lost": 100 - heads}), answer(coin).never)
     z = (heads - 50) / 5
     assert (fit.degrees, isclose(fit.statistic, z**2)) == (1, True)
     assert isclose(fit.chance, 2 * NormalDist().cdf(-abs(z)))
@@ -253,28 +246,28 @@ def test_chi_square_of_two_endings_is_the_square_of_a_deviation(heads):
 def test_endings_that_are_rarely_expected_are_one_class_of_chi_square():
     """Of 60 rounds 15, 3 and 42 are expected: with 3 the rare one is alone, so it stays a class."""
     counts = {"small": 12, "large": 5, "lost": 43}
-    fit = goodness_of_fit(trial_of(RARE, counts), answer(RARE).never)
+    fit = v.goodness_of_fit(trial_of(RARE, counts), answer(RARE).never)
     assert (fit.degrees, isclose(fit.statistic, 9 / 15 + 4 / 3 + 1 / 42)) == (2, True)
     even = once({f"n{k}": 1 for k in range(30)}, **dict.fromkeys((f"n{k}" for k in range(30)), "2 for 1"))
-    one = goodness_of_fit(trial_of(even, {"n0": 30}), answer(even).never)
+    one = v.goodness_of_fit(trial_of(even, {"n0": 30}), answer(even).never)
     assert (one.statistic, one.degrees, one.chance) == (0, 0, 1)  # all are rare: one class, which cannot vary
 
 
 @pytest.mark.parametrize(("weights", "pay"), [({"made": 1, "lost": 1}, 2), ({"made": 1, "lost": 9}, 9)])
 def test_an_error_that_is_said_to_be_found_is_found_nine_times_in_ten(weights, pay):
     """The chance of each count by the binomial law, were the win so much likelier than it is said to be."""
-    rounds, threshold = 20_000, FALSE_ALARM / 4
+    rounds, threshold = 20_000, v.FALSE_ALARM / 4
     play = answer(once(weights, made=f"{pay} for 1", lost="nothing")).never
-    error = detectable_error(play, rounds, threshold)
+    error = v.detectable_error(play, rounds, threshold)
     said = play.endings[0] if play.endings[0].ending == "made" else play.endings[1]
     true = float(said.probability) + error / pay
     law = NormalDist(rounds * true, (rounds * true * (1 - true)) ** 0.5)
     least = next(
         k
         for k in range(int(rounds * said.probability), rounds)
-        if count_chance(k, rounds, said.probability) < threshold
+        if v.count_chance(k, rounds, said.probability) < threshold
     )
     assert abs(1 - law.cdf(least - 0.5) - 0.9) < 0.02
-    assert detectable_error(play, 12, threshold) is None
+    assert v.detectable_error(play, 12, threshold) is None
     far = NormalDist().inv_cdf(float(1 - threshold / 2)) + NormalDist().inv_cdf(0.9)
     assert isclose(error, pay * far * (said.probability * (1 - said.probability) / rounds) ** 0.5)

@@ -219,10 +219,7 @@ def test_a_range_without_a_step_takes_the_one_that_is_given():
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [
-        ("9" * 2000, "is not a pay"),
-        ("," * 10**6, "1,000,001 parts by comma are more than 1,000"),
-    ],
+    [("9" * 2000, "is not a pay"), ("," * 10**6, "1,000,001 parts by comma are more than 1,000")],
 )
 def test_other_texts_are_refused(text, why):
     with pytest.raises(ValueError, match=r"^made: ") as refused:

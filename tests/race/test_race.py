@@ -8,12 +8,7 @@ import markov.race.clocks
 import markov.race.race
 from markov.distribution import Distribution, Tally, dice_on_roulette
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import (
-    all_of,
-    any_of,
-    at_least,
-    exactly,
-)
+from markov.race.goals import all_of, any_of, at_least, exactly
 from markov.race.race import chance_by_stopper, chance_slopes, race
 
 WHEEL = dice_on_roulette(2)

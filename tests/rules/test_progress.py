@@ -7,13 +7,7 @@ import pytest
 from markov.rules.expression import Among, Event, InARow, Then, Times
 from markov.rules.goal_rule import GoalRule
 from markov.rules.language import parsed
-from markov.rules.progress import (
-    begun,
-    highest_count,
-    moved_by,
-    moves,
-    now,
-)
+from markov.rules.progress import begun, highest_count, moved_by, moves, now
 
 A, B, C = (Event(frozenset({name}), name) for name in "abc")
 

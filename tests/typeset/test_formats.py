@@ -11,24 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.tables.table import Heading, Table, Word
+from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored, intact
 from markov.typeset.digits import shown_text
 from markov.typeset.formats import renderer
-from markov.typeset.manuscript import (
-    Attachment,
-    Code,
-    CodeListing,
-    Items,
-    Manuscript,
-    Paragraph,
-    Particulars,
-    Picture,
-    Section,
-    Strong,
-    Tabular,
-    Terms,
-    all_blocks,
-)
 from markov.typeset.report_file import read_report
 from markov.typeset.tables import lines, rows
 from tests.appendix.dossiers import made, words
@@ -62,7 +48,7 @@ def cell_text(cell) -> str:
 
 
 def sections(manuscript):
-    return [one for one in all_blocks(manuscript.sections) if isinstance(one, Section)]
+    return [one for one in ms.all_blocks(manuscript.sections) if isinstance(one, ms.Section)]
 
 
 @FORMATS
@@ -76,7 +62,7 @@ def test_headings_and_cells_are_there_in_their_order(name, suffix):
     assert [one for one in found.headings if one in titles] == titles
     there = {tuple(row) for table in found.tables for row in table}
     cells = {cell for row in there for cell in row}
-    for table in (one.table for one in manuscript.blocks if isinstance(one, Tabular)):
+    for table in (one.table for one in manuscript.blocks if isinstance(one, ms.Tabular)):
         heads = [shown(column.name) for column in table.columns]
         for row in (heads, *([cell_text(cell) for cell in row] for row in table.rows)):
             parted = suffix in (".docx", ".tex") and set(row) <= cells  # side by side on no page
@@ -108,9 +94,9 @@ def test_every_kind_of_block_says_its_words(suffix):
 
 @FORMATS
 def test_the_files_come_out_as_they_went_in(suffix):
-    odd = Attachment("a.txt", "odd", "text/plain", 'a\r\nb\t<c> &amp; "d" ]]> --> é中\U0001f600\n')
+    odd = ms.Attachment("a.txt", "odd", "text/plain", 'a\r\nb\t<c> &amp; "d" ]]> --> é中\U0001f600\n')
     for attachments in (sample().attachments, (odd,)):
-        manuscript = Manuscript("t", "s", "2026-01-31", (), (), attachments)
+        manuscript = ms.Manuscript("t", "s", "2026-01-31", (), (), attachments)
         found = read_report(renderer(suffix)(manuscript))
         assert found.suffix == suffix
         assert found.files == tuple((one.name, one.text) for one in attachments)
@@ -131,10 +117,13 @@ def test_the_program_in_the_documents_takes_the_files_out_of_a_text(suffix, tmp_
 
 @TEXTS_ALONE
 def test_words_of_a_sheet_cannot_pass_for_a_file(suffix):
-    false = "\n".join(armored([Attachment("certificates.json", "", "application/json", "{}")]))
-    blocks = (Paragraph((false, Code(false), Strong(false))), CodeListing(tuple(false.split("\n"))))
-    manuscript = Manuscript(
-        false, false, "2026-01-31", (), (Section(false, "s", blocks),), sample().attachments
+    false = "\n".join(armored([ms.Attachment("certificates.json", "", "application/json", "{}")]))
+    blocks = (
+        ms.Paragraph((false, ms.Code(false), ms.Strong(false))),
+        ms.CodeListing(tuple(false.split("\n"))),
+    )
+    manuscript = ms.Manuscript(
+        false, false, "2026-01-31", (), (ms.Section(false, "s", blocks),), sample().attachments
     )
     data = renderer(suffix)(manuscript)
     assert intact(data.decode())
@@ -145,17 +134,19 @@ def test_words_of_a_sheet_cannot_pass_for_a_file(suffix):
 @pytest.mark.parametrize("name", ["</script>", "a b", "", "x\n"])
 def test_a_file_whose_name_could_end_its_armour_is_refused(suffix, name):
     with pytest.raises(ValueError, match="is no name for a file"):
-        renderer(suffix)(Manuscript("t", "s", "2026-01-31", (), (), (Attachment(name, "", "", ""),)))
+        renderer(suffix)(ms.Manuscript("t", "s", "2026-01-31", (), (), (ms.Attachment(name, "", "", ""),)))
 
 
 @pytest.mark.parametrize("suffix", [".html", ".tex", ".md", ".json", ".typ"])
 def test_tables_are_found_line_by_line(suffix):
     heads = (Heading("wager", "left"), *(Heading(f"reading {k}") for k in range(30)))
     cells = tuple((Word(name), *(Word(f"{name}{k}.34567") for k in range(30))) for name in ("Horn", "Even"))
-    wide = Tabular(Table("Wide", heads, cells, ("A note.",)), "wide", totals=1)
-    manuscript = Manuscript("T", "s", "2026-01-31", (), (*formal().sections, Section("S", "s", (wide,))))
+    wide = ms.Tabular(Table("Wide", heads, cells, ("A note.",)), "wide", totals=1)
+    manuscript = ms.Manuscript(
+        "T", "s", "2026-01-31", (), (*formal().sections, ms.Section("S", "s", (wide,)))
+    )
     there = lines(renderer(suffix)(manuscript).decode(), suffix)
-    tables = [one for one in manuscript.blocks if isinstance(one, Tabular)]
+    tables = [one for one in manuscript.blocks if isinstance(one, ms.Tabular)]
     wanted = rows(tables, suffix)
     assert [*dict.fromkeys(title for title, _ in wanted)] == [one.table.title for one in tables]
     for _, table in wanted:
@@ -188,17 +179,19 @@ def test_whatever_a_sheet_says_is_text(suffix, texts):
     texts = [f"x {text} y" for text in texts]
     a, b, c, d, e, f, g, h, i, j, k, m = texts
     table = Table(a, (Heading(b, "left"), Heading(c)), ((Word(d), Word(e)),), (f,))
-    picture = next(one for one in all_blocks(sample().sections) if isinstance(one, Picture))
+    picture = next(one for one in ms.all_blocks(sample().sections) if isinstance(one, ms.Picture))
     blocks = (
-        Tabular(table, "t"),
-        Paragraph((g, Code("x"), Strong(h))),
-        Items(((i,),)),
-        Terms(((j, (k,)),)),
-        Particulars(((j, (k,)),)),
-        Picture(picture.drawing, m, a, "p"),
-        CodeListing((a, b)),
+        ms.Tabular(table, "t"),
+        ms.Paragraph((g, ms.Code("x"), ms.Strong(h))),
+        ms.Items(((i,),)),
+        ms.Terms(((j, (k,)),)),
+        ms.Particulars(((j, (k,)),)),
+        ms.Picture(picture.drawing, m, a, "p"),
+        ms.CodeListing((a, b)),
     )
-    manuscript = Manuscript(a, b, "2026-01-31", ((d, (e,)),), (Section(f, "s", blocks),), contents=False)
+    manuscript = ms.Manuscript(
+        a, b, "2026-01-31", ((d, (e,)),), (ms.Section(f, "s", blocks),), contents=False
+    )
     found = read_back(renderer(suffix)(manuscript), suffix)
     assert plain(found.headings[-1]) == plain(told(f if suffix == ".docx" else f"1 {f}", suffix))
     there = [[plain(cell) for cell in row] for one in found.tables for row in one]

@@ -11,18 +11,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from markov.typeset import manuscript as ms
 from markov.typeset.archive import parts
 from markov.typeset.attached import Damaged, armored, unarmored
 from markov.typeset.formula import Formula, number
-from markov.typeset.manuscript import (
-    Attachment,
-    Code,
-    CodeListing,
-    Display,
-    Manuscript,
-    Paragraph,
-    Section,
-)
 from markov.typeset.report_file import read_report
 from tests.appendix.dossiers import made, words
 from tests.typeset.latex import compiled
@@ -41,15 +33,17 @@ tex = pytest.importorskip("markov.typeset.tex")
 def test_pandoc_makes_an_equation_of_every_formula():
     games = (words(made(game, full=True)) for game in ("repeater-bets-plus", "quebec-place-bets"))
     formulas = [one for manuscript in (sample(), *games) for one in manuscript.formulas]
-    manuscript = Manuscript("t", "s", "2026-01-31", (), (Section("f", "f", tuple(map(Display, formulas))),))
+    manuscript = ms.Manuscript(
+        "t", "s", "2026-01-31", (), (ms.Section("f", "f", tuple(map(ms.Display, formulas))),)
+    )
     assert len(formulas) > 60
     assert len(list(part(docx.render(manuscript)).iter(f"{M}oMathPara"))) == len(formulas)
     assert html.render(manuscript).count("<math ") == len(formulas)
 
 
 def test_words_in_a_formula_keep_the_spaces_at_their_ends():
-    formula = Display(Formula(r"n \text{ and } m"))
-    made_of = Manuscript("t", "s", "2026-01-31", (), (Section("one", "one", (formula,)),))
+    formula = ms.Display(Formula(r"n \text{ and } m"))
+    made_of = ms.Manuscript("t", "s", "2026-01-31", (), (ms.Section("one", "one", (formula,)),))
     (shown,) = (one.text for one in part(docx.render(made_of)).iter(f"{M}t") if "and" in one.text)
     assert shown == "\u00a0and\u00a0"
 
@@ -151,7 +145,9 @@ def test_word_says_its_language_its_title_its_date_and_its_pages_once():
 
 
 def test_a_document_without_contents_has_none():
-    plain = Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", (Paragraph(("x",)),)),), contents=False)
+    plain = ms.Manuscript(
+        "T", "s", "2026-01-31", (), (ms.Section("S", "s", (ms.Paragraph(("x",)),)),), contents=False
+    )
     for module in (docx, html, tex):
         shown = module.render(plain)
         with_text = shown.encode() if isinstance(shown, str) else held(lambda: plain)["word/document.xml"]
@@ -160,7 +156,9 @@ def test_a_document_without_contents_has_none():
 
 @pytest.mark.parametrize(("day", "year"), [("0001-01-01", 1980), ("2107-12-31", 2107), ("9999-12-31", 2107)])
 def test_a_day_that_no_archive_can_hold_is_that_of_the_nearest_year(day, year):
-    made_then = docx.render(Manuscript("t", "s", day, (), (Section("one", "one", (Paragraph(("x",)),)),)))
+    made_then = docx.render(
+        ms.Manuscript("t", "s", day, (), (ms.Section("one", "one", (ms.Paragraph(("x",)),)),))
+    )
     with ZipFile(BytesIO(made_then)) as archive:
         assert {one.date_time[0] for one in archive.infolist()} == {year}
         assert f">{day}T".encode() in archive.read("docProps/core.xml")
@@ -183,7 +181,7 @@ def test_what_unpacks_to_just_the_limit_is_unpacked(monkeypatch, limit):
     packed = BytesIO()
     with ZipFile(packed, "w") as archive:
         archive.writestr("a", "b" * 9)
-    armour = "\n".join(armored([Attachment("a", "a", "text/plain", "b" * 9)]))
+    armour = "\n".join(armored([ms.Attachment("a", "a", "text/plain", "b" * 9)]))
     for module, read, given in (("archive", parts, packed.getvalue()), ("attached", unarmored, armour)):
         monkeypatch.setattr(f"markov.typeset.{module}.unpacking_limit", lambda _: limit)
         with nullcontext() if limit == 9 else pytest.raises(Damaged, match="would unpack to"):
@@ -200,15 +198,15 @@ def hard():
     """A manuscript of much that is hard to set."""
     apart = " ".join([*tex.DECLARED, *"éőÀ中\u2028–—‘’‚“”„†‡•…‹›€™¡¿¼½¾", "10⁻²⁹"])
     long = number(int("7" * 300))
-    formulas = (Display(Formula(f"p = {long}")), Paragraph(("In line ", Formula(f"p = {long}"), ".")))
-    section = Section(
+    formulas = (ms.Display(Formula(f"p = {long}")), ms.Paragraph(("In line ", Formula(f"p = {long}"), ".")))
+    section = ms.Section(
         "Level $ % # & é ≤ \\x {y}",
         "deep",
-        (Paragraph((NASTY, apart, Code("c" * 200), Code(apart))), *formulas),
+        (ms.Paragraph((NASTY, apart, ms.Code("c" * 200), ms.Code(apart))), *formulas),
     )
-    listing = CodeListing(("x" * 300, "", "  y  z" + NASTY))
-    return Manuscript(
-        "50% of {it} \\end{document} √", NASTY, "2026-01-31", (), (section, Section("L", "l", (listing,)))
+    listing = ms.CodeListing(("x" * 300, "", "  y  z" + NASTY))
+    return ms.Manuscript(
+        "50% of {it} \\end{document} √", NASTY, "2026-01-31", (), (section, ms.Section("L", "l", (listing,)))
     )
 
 
@@ -249,15 +247,17 @@ def test_words_are_no_commands_and_fractions_have_a_bar():
     source = tex.render(hard()).partition("\\begin{document}")[2]
     assert source.count("\\end{document}") == 1
     assert source.index("\\end{document}") > source.index("\\section{2 L}")
-    attack = Paragraph((Code("\\input{x}"), "\\input{x}"))
-    shown = tex.render(Manuscript("t", "s", "2026-01-31", (), (Section("a", "a", (attack,)),)))
+    attack = ms.Paragraph((ms.Code("\\input{x}"), "\\input{x}"))
+    shown = tex.render(ms.Manuscript("t", "s", "2026-01-31", (), (ms.Section("a", "a", (attack,)),)))
     assert "\\input{x}" not in shown.partition("\\begin{document}")[2]
     assert "\\barred{9}{49}" in tex.render(sample())
 
 
 def test_in_latex_only_a_long_whole_number_is_broken_and_a_fraction_is_made_to_fit():
     formulas = Formula(r"n = 1\,000"), Formula(r"p = \frac{1}{1\,000}"), Formula("n = 1")
-    section = Section("a", "a", (*map(Display, formulas), Paragraph(("12345678901/49",))))
-    shown = tex.render(Manuscript("t", "s", "2026-01-31", (), (section,))).partition("\\begin{document}")[2]
+    section = ms.Section("a", "a", (*map(ms.Display, formulas), ms.Paragraph(("12345678901/49",))))
+    shown = tex.render(ms.Manuscript("t", "s", "2026-01-31", (), (section,))).partition("\\begin{document}")[
+        2
+    ]
     assert re.findall(r"\\(broken|fitted)\{", shown) == ["broken", "fitted", "fitted"]
     assert "12\\tsp 345\\tsp 678\\tsp 901\\brk /49" in shown
