@@ -77,11 +77,11 @@ def test_a_plan_is_told_from_its_ties():
 
 
 def test_a_plan_that_goes_too_far_is_refused(monkeypatch):
-    """From 1 behind to 1 ahead, 2 · (3 + 2 · 1 + 1) cells: in floats, and ten times that in whole numbers."""
+    """From 1 behind to 1 ahead: 2 · (3 + 2 · 1 + 1) cells in floats, 2 · (3 + 1) slower in whole numbers."""
     said = {-1: "4/5", 2: "1/10", 3: "1/10"}
-    monkeypatch.setattr(module, "_MOST_CELLS", 12 + 120)
+    monkeypatch.setattr(module, "_MOST_CELLS", 12 + 8 * 80)
     assert (mk.rebate(said, "50%").quit_behind, mk.rebate(said, "50%").quit_ahead) == (1, 1)
-    monkeypatch.setattr(module, "_MOST_CELLS", 12 + 120 - 1)
+    monkeypatch.setattr(module, "_MOST_CELLS", 12 + 8 * 80 - 1)
     with pytest.raises(TooMuchWork, match="ask for a smaller rebate"):
         mk.rebate(said, "50%")
 

@@ -33,7 +33,7 @@ from markov.wager.odds import Strategy
 
 _MOST_CELLS = 10**9  # of all systems that are solved
 _NEAR = 1e-11  # of the amounts; nearer floats are taken for a tie, at which a player quits
-_SLOWER = 10  # times, in whole numbers
+_SLOWER = 40  # times, in whole numbers, for each 50 binary places
 _BITS = 70  # of the guess, and two more for each of the share
 _NOTHING = Bracket.of(0)
 
@@ -121,6 +121,7 @@ def _best_plan(gains: Gains, share: Fraction) -> tuple[int, int, list[int]] | No
     """The totals at which a player quits, or beyond, and ties; None where not one round is worth playing."""
     check_reach(gains.weights)
     low, goal, work, proved = 0, 1, 0, False
+    slower = _SLOWER * (1 + (_BITS + 3 * share.denominator.bit_length()) // 50)
     ties: list[int] = []
     while True:  # each plan is better than the one before, and goes on wherever that does
         if proved:
@@ -134,7 +135,8 @@ def _best_plan(gains: Gains, share: Fraction) -> tuple[int, int, list[int]] | No
             if proved:
                 return low, goal, ties
             proved = True  # the floats tell no more
-        work += (goal - low) * (gains.win + 2 * gains.loss + 1) * (_SLOWER if proved else 1)
+        cells = (len(gains.weights) + 1) * slower if proved else gains.win + 2 * gains.loss + 1
+        work += (goal - low) * cells
         if work > _MOST_CELLS:
             raise TooMuchWork(
                 "the player would quit so far from the start that it is out of reach; "
