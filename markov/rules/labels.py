@@ -182,6 +182,9 @@ def wheel(name: str) -> Wheel:
             return made
     if quoted := [name for name in ("two dice", *ZERO_WHEELS) if name.startswith(f"{words.lower()} ")]:
         raise UnknownWheel(f"no wheel {words!r}; a name of several words is in quotes: '{quoted[0]}'")
+    if words.lower() == "roulette":
+        which = "single zero (european), double zero (american) or triple zero"
+        raise UnknownWheel(f"roulette has several wheels; write {which}")
     raise UnknownWheel(f"no wheel {words!r}; write {SAMPLES}")
 
 
