@@ -219,7 +219,7 @@ _UNCLEAR = {
     "put the last in brackets, as in two 6s or (two 8s in a row)",
     rf"^(?:{_SEVERAL}(?:.*\n)+?{_PLURAL}|{_LIMITED}(?:.*\n)+?){_BARE}.*": "it is not said how many of each; "
     "write how many, as in two 6s or two 8s, or (6|8) x2 for any two of them",
-    rf"^ {_LIMIT}.* or more (?!than )": "exactly or at most so many is not so many or more; write 6x3, "
+    rf"^ {_LIMIT}.* or more (?!than )": "`exactly` and `at most` go without `or more`; write 6x3, "
     "which is three or more, or exactly 6x3",
     r"^.*\d \n (?:fewer|less) (?!(?:than|within|in) )\S.*": "write at most, as in at most six 6s",
     rf"^.* \d+ <(\d+) \n{_AHEAD}\1 .*": "these may be two numbers to count to, or an outcome; write 6x2, "
