@@ -273,12 +273,14 @@ class Solved:
     """A rule on a wheel, solved: what no paytable changes. It is solved once and priced at will.
 
     process   what can happen: its chain, or the decisions of a rule that offers several actions
+    limit     the most states that there may be where others of its offers have a pay
     never     no offer taken, or the first choices
     """
 
     rule: Rule[Any, Any]
     wheel: Distribution[Any]
     process: "Chain[Any] | Decisions"
+    limit: int = MAX_STATES
     never: Outcome = field(init=False)
 
     def __post_init__(self) -> None:
@@ -309,7 +311,7 @@ class Solved:
             return self
         if (paid_by(wager.rule, ()), wager.wheel) != (paid_by(self.rule, ()), self.wheel):
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
-        return solved(wager)
+        return solved(wager, self.limit)
 
     def by_pay(self, wager: Wager, ending: str) -> ByPay:
         """The return of the wager by the pay of an ending, which may be without one yet.
@@ -365,12 +367,12 @@ def prepared(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None =
     """
     if not wager.later_stakes or only_stops(wager.rule):
         try:
-            return Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
+            return Solved(wager.rule, wager.wheel, wager.chain(limit, progress), limit)
         except SeveralActions:
             pass
     from markov.wager.decisions import decisions
 
-    return Solved(wager.rule, wager.wheel, decisions(wager, limit, progress))
+    return Solved(wager.rule, wager.wheel, decisions(wager, limit, progress), limit)
 
 
 def solved(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Solved:

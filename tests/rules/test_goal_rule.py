@@ -8,6 +8,7 @@ from math import perm, prod
 import pytest
 
 import markov as mk
+from markov.chain.chain import TooManyStates
 from markov.page.model import Modelled, model
 from markov.questions.law.law import spin_law
 from markov.questions.sweep.grid import Grid, axis
@@ -15,7 +16,7 @@ from markov.questions.sweep.sweep import sweep
 from markov.rules import goal_rule
 from markov.rules.goal_rule import GoalRule
 from markov.rules.goals import goal
-from markov.wager.odds import by_road
+from markov.wager.odds import by_road, prepared
 from markov.wager.rule import NoAnswer
 from tests.oracles import clocks
 from tests.oracles.process import solved
@@ -131,6 +132,9 @@ def test_an_offer_without_a_pay_hides_none_behind_it(sheet, text):
     assert [line["ending"] for line in lines if line.get("hides")] == ["cash"]
     with pytest.raises(NoAnswer, match=r"other offers stand in its place.*what-if --pay cash=none"):
         sweep(by_road(bet, by="chain"), bet, Grid((axis("cash", "none,5"),)))
+    bet = sheet(BEHIND.replace('cash = "a", out = "any time"', 'out = "any time", cash = "c"'), "a:1,b:1,c:1")
+    with pytest.raises(TooManyStates):  # there are 10 without it
+        prepared(bet, 6).answer(bet.with_pays(out=None))
 
 
 def test_a_race_and_its_chain_have_the_same_odds_and_law(sheet):
