@@ -13,8 +13,6 @@ from markov.exact import exact
 from markov.naming import counted
 from markov.wager.rule import End
 
-FULL = End("full")
-
 Cells: TypeAlias = int | tuple[int, ...]
 """A number of cells; by kind, where their chances differ."""
 BoardState: TypeAlias = tuple[Cells, int]
@@ -87,15 +85,11 @@ class FillBoard:
             raise ValueError(
                 f"{counted(self.cells, 'cell')}, {counted(len(each), 'chance')}; a list has one for each"
             )
-        if not 0 <= self.filled < self.cells:
-            raise ValueError(
-                f"a board starts with an empty cell at least; it has {self.cells}, and {self.filled} filled"
-            )
-        if self.lives < 1:
-            raise ValueError(f"a board has at least 1 life, not {self.lives}")
-        for chance in each:
-            if not 0 < chance <= 1:
-                raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {chance}")
+        if not 0 <= self.filled < self.cells or self.lives < 1:
+            given = f"cells = {self.cells}, filled = {self.filled}, lives = {self.lives}"
+            raise ValueError(f"a board starts with an empty cell and a life at least; found {given}")
+        if odd := [chance for chance in each if not 0 < chance <= 1]:
+            raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {odd[0]}")
         object.__setattr__(self, "chance", each if len(set(each)) > 1 else each[0])
         filled = Counter(each[: self.filled])
         kinds = tuple(_CellKind(chance, n, filled[chance]) for chance, n in Counter(each).items())
@@ -133,7 +127,7 @@ class FillBoard:
         full = sum(filled) == self.cells
         if lives and not full:
             return _cells(filled), lives
-        ending = FULL.name if full else f"filled-{sum(filled)}"
+        ending = "full" if full else f"filled-{sum(filled)}"
         return End(dict(self.leads).get(ending, ending))
 
     @property
@@ -141,7 +135,7 @@ class FillBoard:
         """The number of filled cells of each ending that can come."""
         # What is sure to fill does so in the first round.
         least = self.filled + sum(kind.cells - kind.filled for kind in self._kinds if kind.chance == 1)
-        return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
+        return {f"filled-{n}": n for n in range(least, self.cells)} | {"full": self.cells}
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:

@@ -22,8 +22,6 @@ class Phase:
     moves   by outcome: the name of the next phase, or an End; an outcome that is left out changes nothing
     offer   the End that the player may choose before each trial of the phase, or None
     trial   the noun of a trial: a spin, a roll
-
-    Raises ValueError for a move on what is not on the wheel.
     """
 
     wheel: Distribution[Any]
@@ -32,12 +30,7 @@ class Phase:
     trial: str = "spin"
 
     def __post_init__(self) -> None:
-        moves = dict(self.moves)
-        object.__setattr__(self, "moves", tuple(moves.items()))
-        if odd := [outcome for outcome in moves if outcome not in self.wheel]:
-            raise ValueError(
-                f"{odd[0]!r} is not on the wheel of its phase; there are {', '.join(map(str, self.wheel))}"
-            )
+        object.__setattr__(self, "moves", tuple(dict(self.moves).items()))
 
     start = None
 
@@ -74,7 +67,7 @@ class Phases:
     >>> rule.start, rule.step(("coin", None), "heads"), rule.label(("dice", None))
     (('coin', None), ('dice', None), 'dice')
 
-    Raises ValueError for a move to a phase that is not there.
+    Raises ValueError for a move to a phase that is not there, or on what is not on the wheel.
     """
 
     phases: Mapping[str, GoalRule | FillBoard | Phase] | tuple[tuple[str, GoalRule | FillBoard | Phase], ...]
@@ -85,10 +78,9 @@ class Phases:
             raise ValueError("there is at least one phase")
         for name, phase in self._by_name.items():
             for outcome, to in phase.moves if isinstance(phase, Phase) else ():
-                if not isinstance(to, End) and to not in self._by_name:
-                    raise ValueError(
-                        f"in phase {name!r} {outcome!r} leads to {to!r}, which is no phase and no End"
-                    )
+                if outcome not in phase.wheel or not (isinstance(to, End) or to in self._by_name):
+                    why = "expected an outcome of its wheel that leads to a phase or an End"
+                    raise ValueError(f"in phase {name!r} {outcome!r} leads to {to!r}; {why}")
 
     @property
     def start(self) -> tuple[str, Any]:

@@ -72,7 +72,7 @@ class _States(Sequence[TallyState | End]):
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
-            return [self[k] for k in range(*i.indices(len(self)))]
+            return [self[k] for k in range(len(self))[i]]
         i, playing = range(len(self))[i], len(self._counts)
         return tuple(self._counts[i].tolist()) if i < playing else self._ends[i - playing]
 
@@ -101,31 +101,29 @@ def _lattice(
     counts = counts[numbers]
     place = np.empty(count + 1, dtype=np.int64)
     place[numbers], place[count] = np.arange(count), count + len(ends) - 1
-    # Room for as many transitions as there can be, of which only that which is filled takes memory.
-    most = count * (len(needs) + 3)
-    successors, shares = np.empty(most, dtype=np.int64), np.empty(most, dtype=dtype)
-    lengths, filled = [np.zeros(0, dtype=np.int64)], 0
-    for start in range(0, count, _ROWS):
-        have, number = counts[start : start + _ROWS], numbers[start : start + _ROWS]
-        at = [number // stride % len(jumps) for stride, jumps, _ in digits]
-        jumps = np.hstack([jumps[i] for i, (_, jumps, _) in zip(at, digits, strict=True)])
-        passing = np.hstack([weights[i] for i, (_, _, weights) in zip(at, digits, strict=True)])
+
+    def rows(at: slice) -> tuple[NDArray[Any], ...]:
+        """The number of transitions of each of some states, and their successors and weights."""
+        number = numbers[at]
+        parts = [
+            (jumps[i], each[i]) for stride, jumps, each in digits for i in [number // stride % len(jumps)]
+        ]
+        jumps, passing = map(np.hstack, zip(*parts, strict=True))
         over = jumps == 0
-        lost = count + (have == needs).sum(axis=1) * (race.goal == "each")
+        lost = count + (counts[at] == needs).sum(axis=1) * (race.goal == "each")
         columns = [
             (place[number[:, None] + jumps], passing * ~over),
             (np.full_like(number, count + 1), (passing * over).sum(axis=1)),
             (lost, np.full_like(passing[:, 0], stopping)),
-            (start + np.arange(len(number)), total - stopping - passing.sum(axis=1)),
+            (place[number], total - stopping - passing.sum(axis=1)),
         ]
         after, weights = map(np.column_stack, zip(*columns, strict=True))
         comes = weights > 0
-        lengths.append(comes.sum(axis=1))
-        end = filled + int(lengths[-1].sum())
-        successors[filled:end], shares[filled:end] = after[comes], weights[comes]
-        filled = end
-    offsets = offsets_of(np.concatenate((*lengths, np.zeros(len(ends), dtype=np.int64))))
-    totals = np.repeat(np.array([total, 0], dtype=dtype), (count, len(ends)))
+        return comes.sum(axis=1), after[comes], weights[comes]
+
+    blocks = [rows(slice(start, start + _ROWS)) for start in range(0, count, _ROWS)]
+    lengths, successors, weights = map(np.concatenate, zip(*blocks, strict=True))
+    offsets = offsets_of(np.append(lengths, [0] * len(ends)))
 
     def standing_for(state: TallyState | End) -> TallyState | End:
         """The state with the counts of each family in rising order."""
@@ -140,7 +138,7 @@ def _lattice(
     alike = [" and ".join(names[i] for i in each.members) for each in families if len(each.members) > 1]
     return Chain(
         _States(counts, ends),
-        Transitions(offsets, successors[:filled], shares[:filled], totals),
+        Transitions.of_arrays(offsets, successors, weights),
         f"tallies that play alike are one: {', '.join(alike)}" if alike else "",
         standing_for,
     )
@@ -160,7 +158,7 @@ class TallyRace:
     `each`, with K tallies full, `made-K`. The wager may be surrendered after any spin: `surrender-K`,
     where K is the tally that is furthest on.
 
-    Raises ValueError when an outcome is counted by a tally and is a stopper too.
+    Raises ValueError for no tally, for one of exactly so many, and for one that counts a stopper.
     """
 
     tallies: tuple[Tally, ...]
@@ -169,18 +167,19 @@ class TallyRace:
     trial: str = "spin"
 
     def __post_init__(self) -> None:
-        if not self.tallies:
-            raise ValueError("there is no tally to race")
-        if any(tally.exactly for tally in self.tallies):
-            raise ValueError("tallies that race are full at so many or more; none can need exactly so many")
-        counted = frozenset().union(*(tally.counts for tally in self.tallies))
-        if both := sorted(map(str, counted & self.stop)):
-            raise ValueError(f"{both[0]} is counted and is the stopper too")
+        unfit = any(tally.exactly or tally.counts & self.stop for tally in self.tallies)
+        if unfit or not self.tallies:
+            raise ValueError("a race has tallies of so many or more, none of which counts what stops it")
 
     @property
     def start(self) -> TallyState:
         """All tallies at 0."""
         return (0,) * len(self.tallies)
+
+    @property
+    def needed(self) -> int:
+        """The number of full tallies with which play is over."""
+        return 1 if self.goal == "first" else len(self.tallies)
 
     @property
     def ends(self) -> list[End]:
@@ -192,13 +191,12 @@ class TallyRace:
     def highest_count(self) -> int:
         """The highest tally at which play can go on, and so the highest that can be surrendered."""
         highest = max(tally.need for tally in self.tallies)
-        return highest - (self.goal == "first" or len(self.tallies) == 1)
+        return highest - (self.needed == 1)
 
     def step(self, state: TallyState, outcome: WheelOutcome) -> TallyState | End:
         """The tallies after the outcome, or how the race ends on it."""
         if outcome in self.stop:
-            full = self._full(state) if self.goal == "each" else 0
-            return End(f"made-{full}") if full else End("lost")
+            return self.ends[self._full(state) if self.goal == "each" else 0]
         # Lists and not generators: a simulation asks this of millions of states.
         after = tuple(
             [
@@ -206,10 +204,7 @@ class TallyRace:
                 for have, tally in zip(state, self.tallies, strict=True)
             ]
         )
-        full = self._full(after)
-        if full < (1 if self.goal == "first" else len(self.tallies)):
-            return after
-        return End(f"made-{full}") if self.goal == "each" else End("made")
+        return after if self._full(after) < self.needed else self.ends[-1]
 
     def _kind(self, outcome: WheelOutcome) -> tuple[bool, ...]:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
@@ -266,12 +261,11 @@ class TallyRace:
             return None
         shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
         parts = [Tally(counts, tally.need) for tally, counts in shown if counts]
-        counted: list[Tally] = []
-        over, needed, end = parts, 1 if self.goal == "first" else len(self.tallies), "made"
-        if self.goal == "each":
-            # Those that need less may be full by then, and count where the stopper comes before.
-            counted, over = [part for part in parts if high is None or part.need < high], []
+        counted, over = (parts, []) if self.goal == "each" else ([], parts)
+        needed, end = self.needed, "made"
         if high is not None:
+            # Those that need less may be full by then, and count where the stopper comes before.
+            counted = [part for part in counted if part.need < high]
             over = [Tally(part.counts, high) for part in parts if part.need >= high]
             needed, end = 1, f"surrender-{high}"
         last = [at_least(needed, over)] if needed <= len(over) else []
@@ -286,17 +280,14 @@ class TallyRace:
         """
         counted = self._told_apart(wheel).keys() - self.stop
 
-        def left(state: Any) -> bool:
-            return isinstance(state, End) or max(state) >= high
-
         def onward(state: Any) -> dict[Any, int]:
-            return {} if left(state) else dict.fromkeys([self.step(state, each) for each in counted], 1)
+            left = isinstance(state, End) or max(state) >= high
+            return {} if left else dict.fromkeys([self.step(state, each) for each in counted], 1)
 
         try:
-            met = explore(self.start, onward, _MOST_WALKED).states
+            return taken >= {*explore(self.start, onward, _MOST_WALKED).ends}
         except TooManyStates:
             return False
-        return taken >= set(filter(left, met))
 
     def _told_apart(self, wheel: Distribution[WheelOutcome]) -> Distribution[WheelOutcome]:
         """The wheel with one outcome for all that do the same."""
