@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from markov.rules.expression import Among, Before, Goal, InARow, Set, Then, Times, Within
-from markov.rules.language import listed_parts, parsed, parsed_set
+from markov.rules.language import listed_parts, of_outcomes, parsed
 
 Said: TypeAlias = str | int | Goal  # a goal, or the words of it
 
@@ -37,7 +37,7 @@ def count(outcomes: str | int | Set) -> OutcomeCount:
     >>> mk.ask(mk.before(mk.count(6) >= 2, 7)).probability
     Fraction(25, 121)
     """
-    return OutcomeCount(_set(outcomes))
+    return OutcomeCount(of_outcomes(goal(outcomes), "count"))
 
 
 def before(wanted: Said, stopper: Said) -> Before:
@@ -66,7 +66,7 @@ def in_a_row(outcomes: str | int | Set, need: int) -> InARow:
     >>> mk.ask(mk.in_a_row("heads", 3), on="coin").spins.mean
     Fraction(14, 1)
     """
-    return InARow(_set(outcomes), need)
+    return InARow(of_outcomes(goal(outcomes), "in_a_row"), need)
 
 
 def then(*outcomes: str | int | Set) -> Then:
@@ -75,7 +75,7 @@ def then(*outcomes: str | int | Set) -> Then:
     >>> str(then("heads", "heads", "tails"))
     'heads then heads then tails'
     """
-    return Then(tuple(map(_set, outcomes)))
+    return Then(tuple(of_outcomes(goal(said), "then") for said in outcomes))
 
 
 def any_of(*goals: Said) -> Among:
@@ -123,11 +123,3 @@ def goal(said: Said) -> Goal:
     if not isinstance(said, Goal):
         raise TypeError(f"{said!r} is not a goal; write a text, such as '6x6 before 7', or mk.count(6) >= 6")
     return said
-
-
-def _set(said: str | int | Set) -> Set:
-    if isinstance(said, Set):
-        return said
-    if isinstance(said, bool) or not isinstance(said, str | int):
-        raise TypeError(f"{said!r} is not a set of outcomes; write labels, such as '2|3|11|12'")
-    return parsed_set(str(said))

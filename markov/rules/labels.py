@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cache
 from itertools import count, product
 from math import comb
@@ -19,12 +18,11 @@ _MOST_DICE, _MOST_SIDES = 100, 1_000
 _MOST_NAMES = 1_000
 _MOST_SPELLED = 4  # outcomes of a bag that are one kind, up to which its name has each of them
 _MOST_HELD = 10_000  # in a bag
-_MOST_DECKS = 12
 _SIDES = {"h": "heads", "t": "tails"}  # of a coin, by the letters that spell a pattern
 SAMPLES = (
     "two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, single zero (european), double zero (american), "
-    "triple zero, deck, weights such as A:3,B:5/2, or a bag that is drawn from without replacement, such as "
-    "bag A:3,B:5"
+    "triple zero, deck, 6 decks (up to 12), weights such as A:3,B:5/2, or a bag that is drawn from without "
+    "replacement, such as bag A:3,B:5"
 )
 ZERO_WHEELS = ("no zero", "single zero", "double zero", "triple zero")
 
@@ -88,7 +86,8 @@ class Wheel:
         """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
         name = " ".join(label.lower().split())
         for stem in (name, name.removesuffix("s"), name.removesuffix("es")):
-            for spelling in (stem, _sorted_faces(stem)):
+            faces = stem.split("-") if stem.replace("-", "").isdecimal() else [stem]
+            for spelling in (stem, "-".join(sorted(faces, key=lambda face: (len(face), face), reverse=True))):
                 if spelling in self.groups:
                     return spelling
             if stem != name and str(NUMBER_WORDS.get(stem)) in self.groups:
@@ -139,9 +138,7 @@ class Wheel:
         kinds: dict[Any, list[Any]] = {}
         for outcome in self.shown:
             kinds.setdefault(told[outcome], []).append(outcome)
-        names: dict[Outcomes, Any] = {}
-        for label, group in self.groups.items():
-            names.setdefault(group.outcomes, label)
+        names: dict[Any, Any] = {group.outcomes: label for label, group in reversed([*self.groups.items()])}
         names |= {frozenset({outcome}): outcome for outcome in self.shown}
         unnamed = [members for members in kinds.values() if frozenset(members) not in names]
         alone = len(unnamed) == 1 and "other" not in self.shown
@@ -159,13 +156,6 @@ class Wheel:
         return ", ".join([*first, *named[:8]])
 
 
-def _sorted_faces(label: str) -> str:
-    """The label with the faces of dice, joined by hyphens, in falling order."""
-    if not re.fullmatch(r"[0-9]{1,4}(-[0-9]{1,4})+", label):
-        return label
-    return "-".join(map(str, sorted(map(int, label.split("-")), reverse=True)))
-
-
 @cache
 def wheel(name: str) -> Wheel:
     """The wheel of that name; raises UnknownWheel for another name.
@@ -180,12 +170,10 @@ def wheel(name: str) -> Wheel:
         said = re.fullmatch(pattern, words, re.IGNORECASE | re.ASCII)
         if said and (made := make(*said.groups())):
             return made
-    if quoted := [name for name in ("two dice", *ZERO_WHEELS) if name.startswith(f"{words.lower()} ")]:
-        raise UnknownWheel(f"no wheel {words!r}; a name of several words is in quotes: '{quoted[0]}'")
     if words.lower() == "roulette":
         which = "single zero (european), double zero (american) or triple zero"
         raise UnknownWheel(f"roulette has several wheels; write {which}")
-    raise UnknownWheel(f"no wheel {words!r}; write {SAMPLES}")
+    raise UnknownWheel(f"no wheel {words!r}; write {SAMPLES}; a name of several words is in quotes")
 
 
 LabelTable: TypeAlias = Mapping[str, str | Outcomes | Iterable[object]]
@@ -195,14 +183,14 @@ _ASK_FOR_EVERY = ("small", "tall", "all")
 
 
 def _groups(table: LabelTable) -> dict[str, Group]:
-    """The groups of the labels, each of which may name those above it; what names none is left out."""
+    """The groups of the labels, each of which may name those above it; what is not there is left out."""
     groups: dict[str, Group] = {}
     for label, stands_for in table.items():
         if isinstance(stands_for, frozenset):
             groups[label.lower()] = Group(stands_for)
         elif isinstance(stands_for, str):
             groups |= {label: groups[stands_for]} if stands_for in groups else {}
-        elif members := list(map(str, stands_for)):
+        elif members := [member for member in map(str, stands_for) if member.lower() in groups]:
             group = _together(groups, members)
             groups[label] = replace(group, asks="every") if label in _ASK_FOR_EVERY else group
     return groups
@@ -341,73 +329,67 @@ def _coin() -> Wheel:
     return _made("coin", "flip", coin(), {"head": "heads", "tail": "tails", **_SIDES})
 
 
-_RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
-_THIRDS = {"1st": "first", "2nd": "second", "3rd": "third"}
+_NTH = {"first": "1st", "second": "2nd", "third": "3rd"}
+
+_ROULETTE: LabelTable = {
+    "pocket": (*range(1, 37), *ZEROS),
+    "number": range(1, 37),
+    "red": (1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36),
+    "black": (2, 4, 6, 8, 10, 11, 13, 15, 17, 20, 22, 24, 26, 28, 29, 31, 33, 35),
+    "odd": range(1, 37, 2),
+    "even": range(2, 37, 2),
+    "low": range(1, 19),
+    "high": range(19, 37),
+    **{
+        f"{nth} dozen": range(first, first + 12)
+        for nth, first in zip(_NTH.values(), (1, 13, 25), strict=True)
+    },
+    **{f"{nth} column": range(first, 37, 3) for first, nth in enumerate(_NTH.values(), 1)},
+    "zero": ZEROS,
+    "green": "zero",
+    **{f"{word} {of}": f"{nth} {of}" for word, nth in _NTH.items() for of in ("dozen", "column")},
+    **{of: [f"{nth} {of}" for nth in _NTH.values()] for of in ("dozen", "column")},
+}
 
 
 def _roulette(said: str) -> Wheel | None:
     """A roulette wheel by its zeros, or by where it is from."""
     home = said.lower().replace("-", " ")
     name = {"european": "single zero", "french": "single zero", "american": "double zero"}.get(home, home)
-    if name not in ZERO_WHEELS:
-        return None
-    shown, numbers = roulette(ZERO_WHEELS.index(name)), range(1, 37)
-    table: dict[str, Any] = {
-        "pocket": shown,
-        "number": numbers,
-        "red": sorted(_RED),
-        "black": [number for number in numbers if number not in _RED],
-        "odd": numbers[::2],
-        "even": numbers[1::2],
-        "low": numbers[:18],
-        "high": numbers[18:],
-        **{f"{third} dozen": numbers[12 * k : 12 * k + 12] for k, third in enumerate(_THIRDS)},
-        **{f"{third} column": numbers[k::3] for k, third in enumerate(_THIRDS)},
-        "zero": [pocket for pocket in shown if isinstance(pocket, str)],
-        "green": "zero",
-    }
-    for of in ("dozen", "column"):
-        table |= {f"{word} {of}": f"{third} {of}" for third, word in _THIRDS.items()}
-        table[of] = [f"{third} {of}" for third in _THIRDS]
-    return _made(name, "spin", shown, table)
+    return _made(name, "spin", roulette(ZERO_WHEELS.index(name)), _ROULETTE) if name in ZERO_WHEELS else None
 
 
 def _weighted(text: str, bag: bool = False) -> Wheel:
     """A wheel of named weights, or a bag that holds whole numbers of named kinds."""
-    weights: dict[Any, Fraction] = {}
+    weights: dict[Any, str] = {}
+    labels: set[str] = set()
     for part in text.split(","):
         name, _, number = (piece.strip() for piece in part.partition(":"))
         if not number or not re.fullmatch(r"(?![0-9]+\s)[\w$%][\w$%' -]*", name):
             why = "write a name of letters and digits, with no count before it, and a number: A:3,B:5/2"
             raise UnknownWheel(f"{part.strip()!r} is not a weight; {why}")
-        try:
-            weight = exact(number)
-        except ValueError as error:
-            raise UnknownWheel(f"the weight of {name}: {error}") from None
-        if weight <= 0:
-            raise UnknownWheel(f"the weight of {name} is {number}; it is a number above 0")
-        if bag and weight.denominator > 1:
-            raise UnknownWheel(f"the bag holds {weight} of {name}; write a whole number, as in bag A:3,B:5")
-        outcome: Any = int(name) if re.fullmatch(r"0|[1-9][0-9]{0,17}", name, re.ASCII) else name
-        if name.lower() in (str(other).lower() for other in weights):
+        if name.lower() in labels:
             raise UnknownWheel(f"{name} has two weights; write each outcome once")
-        weights[outcome] = weight
+        labels.add(name.lower())
+        weights[int(name) if re.fullmatch(r"0|[1-9][0-9]{0,17}", name, re.ASCII) else name] = number
     if len(weights) > _MOST_NAMES:
         raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")
-    if bag and (held := int(sum(weights.values()))) > _MOST_HELD:
-        raise UnknownWheel(f"the bag holds {held:,}; the limit is {_MOST_HELD:,}")
-    labels = {str(outcome).lower() for outcome in weights}
+    try:
+        shown = Distribution(weights)
+    except ValueError as error:
+        raise UnknownWheel(str(error)) from None
+    exactly = {outcome: exact(number) for outcome, number in weights.items()}
+    if bag and (shown != exactly or shown.total > _MOST_HELD):
+        raise UnknownWheel(f"a bag holds whole numbers, up to {_MOST_HELD:,} in all, as in bag A:3,B:5")
     table: dict[str, Any] = dict(_SIDES) if labels == {"heads", "tails"} else {}
     table |= {} if "outcome" in labels else {"outcome": weights}
-    name = "bag " * bag + ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
-    return _made(name, "draw", Distribution(weights), table, bag=bag)
+    name = "bag " * bag + ",".join(f"{outcome}:{weight}" for outcome, weight in exactly.items())
+    return _made(name, "draw", shown, table, bag=bag)
 
 
 def _decks(number: str | None) -> Wheel:
     """Cards of so many decks of 52: by rank, by suit, by colour, and one by one."""
     decks = int(number or 1)
-    if not 1 <= decks <= _MOST_DECKS:
-        raise UnknownWheel(f"{decks} decks are out of range; there are 1 to {_MOST_DECKS}")
     ranks = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
     suits = ("spades", "hearts", "diamonds", "clubs")
     cards = [f"{rank}-of-{suit}" for rank, suit in product(ranks, suits)]
@@ -429,7 +411,7 @@ def _decks(number: str | None) -> Wheel:
 
 _WHEELS: Mapping[str, Callable[..., Wheel | None]] = {
     r"bag (.+)": lambda text: _weighted(text, bag=True),
-    r"(?:a )?deck|([0-9]{1,2}) decks": _decks,
+    r"(?:a )?deck|([1-9]|1[0-2]) decks": _decks,
     r"(.*:.*)": _weighted,
     r"(?:a )?coin": _coin,
     r"((?:crapless )?craps)": _craps,
@@ -438,7 +420,6 @@ _WHEELS: Mapping[str, Callable[..., Wheel | None]] = {
         f"dice on {on}".lower(), 2, 6, ZEROS[: ZERO_WHEELS.index(on.lower())]
     ),
     r"(?:two[ -])?dice": lambda: _dice("2", "6"),
-    r"(?:one[ -])?die": lambda: _dice("1", "6"),
     r"([0-9]{0,4})d([0-9]{1,4}|%)": _dice,
     r"(-?[0-9]*d?[0-9%].*)": _table_dice,
 }

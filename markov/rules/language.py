@@ -173,15 +173,6 @@ red, as in 6x6 before 7
     return goal
 
 
-def parsed_set(text: str) -> ex.Set:
-    """The set of outcomes that the text says, such as 2|3|11|12; raises GoalError where it says none."""
-    goal = parsed(text)
-    outcome_set = _as_set(goal)
-    if outcome_set is None:
-        raise ex.GoalError(f"{text!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
-    return outcome_set
-
-
 def _brackets(tokens: Iterable[_Token], text: str) -> None:
     deep = denied = 0
     for token in tokens:
@@ -304,6 +295,16 @@ def _as_set(goal: ex.Part) -> ex.Set | None:
         sets: Any = tuple(map(_as_set, goal.parts))
         return None if None in sets else ex.Union(sets, at=goal.at)
     return None
+
+
+def of_outcomes(goal: ex.Goal, of: str) -> ex.Set:
+    """The goal as a set of outcomes, of which that is said; raises GoalError where it is more than that."""
+    known = _as_set(goal)
+    if known is None:
+        raise ex.GoalError(
+            f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12", goal.at
+        )
+    return known
 
 
 def listed_parts(parts: Sequence[ex.Goal | ex.Each]) -> tuple[ex.Goal | ex.Each, ...]:
@@ -708,13 +709,6 @@ def _grammar() -> Any:
         return "each", trials, last
 
     one_of_list = goals(commas=False)
-
-    def of_outcomes(goal: ex.Goal, of: str) -> ex.Set:
-        known = _as_set(goal)
-        if known is None:
-            why = f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12"
-            raise ex.GoalError(why, goal.at)
-        return known
 
     goal.become(goals(commas=True))
     return goal << eof.desc("the end")

@@ -216,7 +216,7 @@ def test_what_makes_no_rule():
         GoalRule((("made", goal("6")),), "two dice", within=0)
     with pytest.raises(mk.GoalError, match="write `before or with` where a part has one"):
         mk.ask("any of ((6 before 7), 8)", tie="goal")
-    with pytest.raises(mk.GoalError, match="'6 before 7' is a goal, not a set of outcomes"):
+    with pytest.raises(mk.GoalError, match="count is about outcomes, and this is a goal; write labels"):
         mk.count("6 before 7")
     deep = reduce(lambda inner, _: mk.any_of(inner, 8), range(60), goal("6"))
     assert mk.ask(deep).spins.mean == F(36, 10)
