@@ -145,17 +145,14 @@ class FillBoard:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the filling of the board, and the end of play."""
-        are = "is" if self.filled == 1 else "are"
-        rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
-        chances = f"chance {self.chance}"
-        if len(self._kinds) > 1:
-            listed = (
-                f"{kind.chance} ({counted(kind.cells, 'cell')}, {kind.filled} filled)" for kind in self._kinds
-            )
-            chances = f"its own chance, at the start {', '.join(listed)}; states count cells in this order"
+        kinds = (
+            f"{counted(n, 'cell')} with chance {chance}, {filled} of them filled at the start"
+            for chance, n, filled in self._kinds
+        )
+        leads = (f"; {ending} leads to {to}" for ending, to in self.leads)
         return (
-            f"A board has {counted(self.cells, 'cell')}, of which {self.filled} {are} filled at the start.",
-            f"In each round every empty cell fills with {chances}.",
-            f"{rounds} without a hit end{'s' * (self.lives == 1)} play.",
-            "With N cells filled the ending is filled-N; with all of them it is full.",
+            f"A board has {'; '.join(kinds)}.",
+            "In each round every empty cell fills with its chance.",
+            f"Play ends when nothing has filled for {counted(self.lives, 'round')}.",
+            f"With N cells filled the ending is filled-N; with all of them it is full{''.join(leads)}.",
         )

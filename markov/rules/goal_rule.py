@@ -340,7 +340,7 @@ class GoalRule:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goals, the stopper, and the offers."""
-        return rule_in_words(self, offers)
+        return tuple(rule_in_words(self, offers))
 
     def ladder(self, wheel: Distribution[Any], taken: Any) -> NestedRace | None:
         """The goal as tallies against a stopper; None where it is none, or the player may leave."""

@@ -38,12 +38,19 @@ class Phase:
     def lines(self) -> tuple[tuple[str, str], ...]:
         """The phase or the ending to which each outcome leads, and the outcome."""
         moves = dict(self.moves).items()
-        return tuple((to.name if isinstance(to, End) else to, f"{outcome} comes") for outcome, to in moves)
+        return tuple((to.name if isinstance(to, End) else to, f"{outcome} has come") for outcome, to in moves)
 
     @property
     def offered(self) -> tuple[str, ...]:
         """The ending that the player may choose."""
         return () if self.offer is None else (self.offer.name,)
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The outcomes that lead on, and the offer."""
+        from markov.rules.goal_words import lines_in_words, offers_in_words
+
+        lines = [lines_in_words("first", self.lines)] if self.moves else []
+        return (*lines, *(offers_in_words({name: None}, self.trial) for name in self.offered if offers))
 
     def step(self, state: None, outcome: Any) -> End | None:
         """The end of the phase, where the outcome brings it."""
@@ -174,35 +181,16 @@ class Phases:
         return f"{state[0]}: {state_words(phase, state[1], played=True)}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The goals or outcomes of each phase, and the phase or the ending that each leads to."""
-        from markov.rules.goal_words import bag_in_words, lines_in_words, offers_in_words, stops_in_part
-
-        sentences = [f"Play begins in the phase “{self.start[0]}”."] if len(self.phases) > 1 else []
+        """The phases in turn: the wheel of each, and what it says of itself."""
+        sentences = [f"Play begins in the phase “{self.start[0]}”."]
+        sentences.append("A line with the name of a phase leads to it; any other ends the wager.")
         for name, phase in self._by_name.items():
-            goals, here = isinstance(phase, GoalRule), f"In the phase “{name}”"
-            lines = lines_in_words(phase) if goals else phase.lines
-            leads = "; ".join(
-                f"when {when}, " + (f"the phase “{to}” begins" if to in self._by_name else f"it ends: {to}")
-                for to, when in lines
-                if to != when
-            )
+            wheel = self.wheel((name, phase.start))
+            shown = f"the wheel has {listed(list(map(str, wheel)))}, equally likely"
             if isinstance(phase, FillBoard):
-                sentences += [f"{here} a board is filled.", *phase.words(False)]
-                sentences += [f"{leads[0].upper()}{leads[1:]}."] if leads else []
-                continue
-            wheel = phase.goals.outcomes if goals else phase.wheel
-            if len({*wheel.values()}) > 1:
-                shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
-            else:
-                shown = f"{listed(list(map(str, wheel)))}, equally likely"
-            sentences.append(f"{here} the wheel has {shown}; {leads or 'nothing leads on'}.")
-            if goals and phase.goals.wheel.bag:
-                sentences.append(bag_in_words(wheel))
-            if goals and (phase.goals.wheel.bag or any(map(stops_in_part, phase.goals.lines))):
-                sentences.append("Once none of this can come any more, the wager is lost.")
-            if offers and goals and phase.offers:
-                open_in = offers_in_words(phase)
-                sentences.append(f"{here}, {open_in[0].lower()}{open_in[1:]}")
-            elif offers and phase.offered:
-                sentences.append(f"{here} the player may choose {phase.offered[0]} before any {self.trial}.")
+                shown = "a board is filled"
+            elif len({*wheel.values()}) > 1:
+                weights = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
+                shown = f"the wheel has {weights}"
+            sentences += [f"In the phase “{name}” {shown}.", *phase.words(offers)]
         return tuple(sentences)

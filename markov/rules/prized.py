@@ -110,18 +110,12 @@ class PrizedRule:
 
 def _prize_words(prizes: Mapping[str, Prize]) -> Iterator[str]:
     """A sentence for each table of prizes, with the endings that draw from it."""
-    by_table: dict[tuple[object, ...], dict[str, Prize]] = {}
+    by_table: dict[tuple[Any, str], list[str]] = {}
     for ending, prize in prizes.items():
-        by_table.setdefault((prize.table, prize.fixed, prize.draws == 1), {})[ending] = prize
-    for same in by_table.values():
-        prize = next(iter(same.values()))
-        total = sum(weight for _, weight in prize.table)
-        table = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
-        fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "
-        drawn, whose = f"{'what is ' * bool(fixed)}drawn", listed([*same])
-        if prize.draws > 1 and len(same) == 1:
-            drawn = f"the sum of {prize.draws} draws, each of them"
-        elif prize.draws > 1:
-            drawn = "the sum of as many draws, each of them"
-            whose = listed([f"{ending} ({prize.draws})" for ending, prize in same.items()])
-        yield f"The pay of {whose} is {fixed}{drawn}{':' * (prize.draws == 1)} {table}."
+        several = f" (sum of {prize.draws} draws)" * (prize.draws > 1)
+        by_table.setdefault((prize.table, prize.fixed), []).append(f"{ending}{several}")
+    for (table, fixed), endings in by_table.items():
+        total = sum(weight for _, weight in table)
+        chances = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in table)
+        drawn = "drawn" if fixed == "nothing" else f"{fixed} and what is drawn"
+        yield f"The pay of {listed(endings)} is {drawn}: {chances}."

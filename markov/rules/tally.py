@@ -222,30 +222,26 @@ class TallyRace:
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on how the race is won and lost, and when it may be left."""
         # A question of figures alone does not wait for words.
-        from markov.rules.expression import Among, Set, Times, any_of_labels
-        from markov.rules.goal_words import has, stopped, win_in_words
+        from markov.rules import expression as ex
+        from markov.rules.goal_words import end_in_words, has, surrender_in_words
 
-        def said(outcomes: frozenset[WheelOutcome], need: int = 1) -> Set | Times:
-            named = any_of_labels(sorted(map(str, outcomes), key=lambda name: (len(name), name)))
-            return named if need == 1 else Times(named, need)
+        def event(outcomes: frozenset[WheelOutcome]) -> Any:
+            names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
+            return ex.Event(outcomes, ex.any_of_labels(names))
 
-        goals = tuple(said(tally.counts, tally.need) for tally in self.tallies)
-        stop = said(self.stop) if self.stop else None
+        goals: Any = tuple(ex.Times(event(tally.counts), tally.need) for tally in self.tallies)
         if self.goal == "each" and len(goals) > 1:
-            until = "" if stop is None else f"{stopped(stop, self)}, or until "
+            until = f"{has(event(self.stop), self)}, or until " if self.stop else ""
             clauses = "; ".join(has(goal, self) for goal in goals)
             sentences = [
                 f"Play goes on until {until}all of these are true: {clauses}.",
                 "Each that is true by then is made.",
             ]
         else:
-            sentences = [*win_in_words(Among(None if self.goal == "all" else 1, goals), stop, self)]
-        if offers:
-            count = "furthest count" if len(goals) > 1 else "count"
-            sentences.append(
-                f"After any {self.trial} it may be surrendered for the pay posted for its {count}."
-            )
-        return tuple(sentences)
+            goal = ex.Among(1 if self.goal == "first" else len(goals), goals) if goals[1:] else goals[0]
+            goal = ex.Before(goal, event(self.stop)) if self.stop else goal
+            sentences = [f"The wager wins when {has(goal, self)}.", end_in_words(bool(self.stop), self.trial)]
+        return (*sentences, *([surrender_in_words(self.trial)] if offers else []))
 
     def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> NestedRace | None:
         """The race as lasting goals, when the player surrenders in the states that are taken.

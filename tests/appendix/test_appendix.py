@@ -218,7 +218,7 @@ def test_true_odds_stand_on_the_base_of_the_posted_pay(game, name):
 
 def test_wagers_that_are_alike_share_a_page_that_says_what_differs(quick):
     told = text_of(report(find("repeater-bets-plus"), "repeating-2", "repeating-12", "repeating-3"))
-    alike = "Repeating 12: The wager wins when 12 has been spun twice before a 7. All else is as for"
+    alike = "Repeating 12: The wager wins when 12 has come twice before 7. All else is as for"
     assert f"{alike} Repeating 2." in told
 
 

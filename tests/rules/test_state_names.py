@@ -77,11 +77,11 @@ def test_rules_to_put_together_say_their_trial_and_name_their_states():
 
 def test_a_board_says_its_rule():
     for board, said, rounds in (
-        (mk.FillBoard(1, "1/2", 1), "1 cell, of which 0 are", "One round without a hit ends"),
-        (mk.FillBoard(3, "1/2", 2, 1), "3 cells, of which 1 is", "2 rounds in a row without a hit end"),
+        (mk.FillBoard(1, "1/2", 1), "1 cell with chance 1/2, 0 of them", "1 round"),
+        (mk.FillBoard(3, "1/2", 2, 1), "3 cells with chance 1/2, 1 of them", "2 rounds"),
     ):
         assert board.words(False)[0] == f"A board has {said} filled at the start."
-        assert board.words(False)[2] == f"{rounds} play."
+        assert board.words(False)[2] == f"Play ends when nothing has filled for {rounds}."
 
 
 def played(rule, *outcomes):

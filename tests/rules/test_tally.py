@@ -54,9 +54,9 @@ def test_two_tallies_racing(goal, spins, end):
 
 def test_a_race_without_a_stopper_says_its_rule():
     twice, one, other = (Tally(frozenset({k}), need) for k, need in ((2, 2), (6, 1), (8, 1)))
-    assert TallyRace((twice,), frozenset()).words(False)[0] == "The wager wins when 2 has been spun twice."
+    assert TallyRace((twice,), frozenset()).words(False)[0] == "The wager wins when 2 has come twice."
     assert TallyRace((one, other), frozenset(), "each").words(False)[0] == (
-        "Play goes on until all of these are true: 6 has been spun; 8 has been spun."
+        "Play goes on until all of these are true: 6 has come; 8 has come."
     )
 
 

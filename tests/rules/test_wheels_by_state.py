@@ -258,9 +258,9 @@ def test_cells_of_one_chance_are_one_kind():
     pays = mk.Paytable(dict.fromkeys(board.endings, "1 for 1"))
     chain = mk.Wager("Board", board, board.wheel(board.start), pays, "here").chain()
     assert len(chain) == 2 * (3 * 3 - 1) + len(board.endings)
-    assert board.words(False)[1] == (
-        "In each round every empty cell fills with its own chance, at the start 1/2 (2 cells, 0 filled), "
-        "1/9 (2 cells, 0 filled); states count cells in this order."
+    assert board.words(False)[0] == (
+        "A board has 2 cells with chance 1/2, 0 of them filled at the start; 2 cells with chance 1/9, "
+        "0 of them filled at the start."
     )
 
 

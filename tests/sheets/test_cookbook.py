@@ -504,7 +504,7 @@ def test_a_wager(told, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_wager_is_told_in_words(told, name):
     told_in = " ".join(told[name][0].rule.words(True))
-    begins = "The wager wins when ", "Play goes on until ", "The highest of these lines", "What is drawn"
+    begins = "The wager wins when ", "Play goes on ", "The highest of these lines", "What is drawn"
     begins += "The next roll decides it", "A board has 15 cells", "Play begins in the phase"
     assert told_in.startswith(begins)
     assert "None" not in told_in
