@@ -13,7 +13,7 @@ from markov.distribution import Distribution, Tally
 from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.decided import LOST, Decided
-from markov.rules.goal_words import rule_in_words, standing_in_words
+from markov.rules.goal_words import rule_in_words, standing_in_words, stops_in_part
 from markov.rules.grounded import OnWheel, asked_for, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
@@ -91,9 +91,9 @@ class GoalRule:
                 "before 7 or within 20",
                 exact[0] if exact else None,
             )
-        settled = self.first.is_settled
+        settled = {TRUE, FALSE}.issuperset(self.first.lines)
         if self.over != "stopper" and self.judged(self.first.lines) != LOST:
-            settled = settled or self.course.for_good(self.first) is not None
+            settled = settled or self._for_good(self.first) is not None
         if settled:
             raise ex.GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
@@ -223,15 +223,31 @@ class GoalRule:
 
     def step(self, state: Any, outcome: Any) -> Any:
         """The state after the outcome, or how the wager ends on it."""
-        return self.state(self.course.after(self.standing(state), outcome))
+        return self.state(self.after(self.standing(state), outcome))
+
+    def after(self, at: Standing, outcome: Any, clock: bool = True) -> Standing | End:
+        """The standing after the outcome, or the end of the wager.
+
+        clock   False where the deadline is left to who asks, so that no trial brings it nearer
+
+        An offer keeps play open until the ending that is left would be paid whenever play stops; but nobody
+        buys a bet that can only be lost. The same goes where only one ending can be reached at all.
+        """
+        after = self.made(at, outcome, clock)
+        if isinstance(after, End) or self.over == "stopper":
+            return after
+        end = (self._stopped if self._sure else self._decided).ending(self._asked(after))
+        return end if end and self._sure in (None, end) else after
 
     @cached_property
-    def course(self) -> "Course":
-        """The course of play, all parts told apart."""
-        return Course(self, self.interchange if self.merges else None)
+    def made(self) -> Callable[[Standing, Any, bool], Standing | End]:
+        """The standing after an outcome, with the clock or without, or the end that it brings.
 
-    def made(self, at: Standing, outcome: Any) -> Standing | End:
-        """The standing after the outcome, but for the clock, or the end that it brings."""
+        What is decided is left aside.
+        """
+        return lru_cache(1 << 16)(self._made)  # asked when a state is met, and when it is explored
+
+    def _made(self, at: Standing, outcome: Any, clock: bool) -> Standing | End:
         goals, bag = self.goals, at.bag
         seen, stage = goals.seen(at.stage, outcome)
         if bag:
@@ -241,10 +257,13 @@ class GoalRule:
         after = self._standing(move(at.left) if move else at.left, at.trials, stage, bag)
         if goals.stop is not None and now(goals.stop, after.stop):
             return self.judged(after.lines if self.tie == "goal" else at.lines)
-        return self.judged(after.lines) if bag and not any(bag) else after
+        if bag and not any(bag):
+            return self.judged(after.lines)
+        ahead = clock and self.deadlines and after.trials < self.deadlines[-1]
+        return self._passed(after, after.trials + 1) if ahead else self._come(after)
 
-    def passed(self, at: Standing, trials: int) -> Standing | End:
-        """The standing once so many trials have been made, or the end at that deadline."""
+    def _passed(self, at: Standing, trials: int) -> Standing | End:
+        """The standing once so many trials have been made, or the end that it is."""
         goals = self.goals.goals
         if trials in self.deadlines:
             left = [progress.at_deadline(*each, trials) for each in zip(goals, at.left, strict=True)]
@@ -255,7 +274,71 @@ class GoalRule:
             part for each in zip(goals, at.left, strict=True) for part, _ in progress.unsettled(*each)
         )
         ahead = self.within is not None or any(isinstance(part, ex.Within) for part in unsettled)
-        return at.at_trial(trials if ahead else self.deadlines[-1])
+        return self._come(at._replace(trials=trials if ahead else self.deadlines[-1]))
+
+    def _come(self, at: Standing) -> Standing | End:
+        """The standing itself, or how it ends where its lines are settled, or the first of them has come."""
+        if self.over == "stopper":
+            return at
+        for k, line in enumerate(self.goals.lines if self.paid == "first" else ()):
+            if now(line, at.lines[k]):  # which may still be undone, whatever becomes of the others
+                lines = tuple(left if i == k else FALSE for i, left in enumerate(at.lines))
+                alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
+                if alone != at and self._for_good(alone):
+                    return End(self.lines[k][0])
+        return self.judged(at.lines) if {TRUE, FALSE}.issuperset(at.lines) else at
+
+    def moves(self, at: Standing) -> Iterator[Standing | End]:
+        """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
+        early = self.over == "early"
+        in_bag = [kind for kind, left in zip(self.goals.outcomes, at.bag, strict=False) if left]
+        for kind in in_bag or self.goals.kinds:  # one by one: who asks may have seen enough
+            yield self._merged(self.made(at, kind, early))
+        ahead = [] if early else [trials for trials in self.deadlines if trials > at.trials]
+        if ahead:
+            yield self._merged(self._passed(at, ahead[0]))
+
+    @cached_property
+    def _stopped(self) -> Decided[Standing]:
+        """What is decided as if play could be stopped at any time too."""
+        return Decided(lambda at: chain([self.judged(at.lines)], self.moves(at)))
+
+    @cached_property
+    def _played_out(self) -> Decided[Standing]:
+        """What is decided; a goal that waits for what never comes has what is paid whenever play stops."""
+        return Decided(self.moves, self._stopped.ending)
+
+    @cached_property
+    def _decided(self) -> Decided[Standing]:
+        """The same where an offer keeps play open."""
+        if not self.offers:
+            return self._played_out
+        return self._played_out.with_offers(lambda at: bool(self.stands(at) and not self._stopped.ending(at)))
+
+    @cached_property
+    def _sure(self) -> End | None:
+        """The one ending that can be reached at all, so that the question is when; None for several."""
+        stopped = self.until or self.deadlines or self.first.bag
+        if not stopped and len(self.lines) == 1 and not stops_in_part(self.goals.lines[0]):
+            return End(self.lines[0][0])
+        return self._played_out.ending(self._asked(self.first))
+
+    def _for_good(self, at: Standing) -> End | None:
+        """The ending that would be paid whenever play stops, here or after any trials; None for several."""
+        return self._stopped.ending(self._asked(at))
+
+    def _asked(self, at: Standing) -> Standing:
+        """The standing by which it is known whether play is decided: before any deadline, but for `early`.
+
+        What the deadlines that have passed have left of the goals is kept.
+        """
+        asked: Standing = self._merged(at if self.over == "early" else at._replace(trials=0))
+        return asked
+
+    @cached_property
+    def _merged(self) -> Callable[[Any], Any]:
+        """Of a standing the one that stands for all that play like it; itself where there are few states."""
+        return self.interchange.merged if self.merges else lambda at: at
 
     def _standing(self, left: Sequence[Left], trials: int, stage: Any, bag: tuple[int, ...]) -> Standing:
         """The standing with that left of all goals.
@@ -380,9 +463,17 @@ class GoalRule:
         shown = self.goals.told_apart(wheel)
         drawn = dict((wheel if self.first.bag else shown).items())
 
-        def explored(limit: int, alike: Interchange | None) -> Chain[Any]:
-            course = Course(self, alike, clock)
-            return explore(self.start, lambda state: course.row(state, drawn), limit)
+        def explored(limit: int, merged: Callable[[Any], Any]) -> Chain[Any]:
+            def row(state: Any) -> Mapping[Any, int]:
+                weights: Counter[Any] = Counter()
+                if not isinstance(state, End):
+                    at = self.standing(state)
+                    for outcome, weight in zip(drawn, at.bag or drawn.values(), strict=True):
+                        if weight:
+                            weights[self.state(merged(self.after(at, outcome, clock)))] += weight
+                return weights
+
+            return explore(self.start, row, limit)
 
         if self.merges and len(self.lines) == 1:
             if (laid_out := _lattice(self, wheel, limit)) is not None:
@@ -390,12 +481,12 @@ class GoalRule:
         else:
             apart = limit if self.goals.wheel.cycle or self.offers else min(limit, MOST_UNMERGED)
             try:
-                return explored(apart, None)
+                return explored(apart, lambda at: at)
             except TooManyStates:
                 if apart == limit:
                     raise
         alike = Interchange(self.goals, shown)
-        chain = explored(limit, alike)
+        chain = explored(limit, alike.merged)
         if not (alike.families or self.first.bag):  # of a bag, kinds that play alike are one
             return chain
         merged = "parts of the goal that play alike are one: it counts how far they are, not which"
@@ -410,107 +501,6 @@ def _up_to_true(rests: list[Left]) -> list[Left]:
     """The same up to the first that is TRUE, and FALSE behind it, where none counts."""
     counting = rests.index(TRUE) + 1 if TRUE in rests else len(rests)
     return rests[:counting] + [FALSE] * (len(rests) - counting)
-
-
-class Course:
-    """The course of play from one trial to the next, over as soon as it is decided.
-
-    alike    the parts that may trade places: standings that play alike are decided as one; None where there
-             are few states
-    clock    False where the deadline is left to who asks, so that no trial brings it nearer
-    """
-
-    def __init__(self, rule: GoalRule, alike: Interchange | None = None, clock: bool = True) -> None:
-        self._rule, self._clock = rule, clock and bool(rule.deadlines)
-        self.merged = alike.merged if alike else lambda at: at
-        self._trial = lru_cache(1 << 16)(self._made)  # asked when a state is met, and when it is explored
-        # As if play could be stopped at any time too.
-        self._stopped = Decided(lambda at: chain([rule.judged(at.lines)], self.moves(at)))
-        # A goal that waits for what never comes has what is paid whenever play stops.
-        self._played_out = Decided(self.moves, self._stopped.ending)
-        offers = self._played_out.with_offers(
-            lambda at: bool(rule.stands(at) and not self._stopped.ending(at))
-        )
-        self._decided = offers if rule.offers else self._played_out
-
-    def after(self, at: Standing, outcome: Any) -> Standing | End:
-        """The standing after the outcome, or the end of the wager.
-
-        An offer keeps play open until the ending that is left would be paid whenever play stops; but nobody
-        buys a bet that can only be lost. The same goes where only one ending can be reached at all.
-        """
-        after = self.made(at, outcome)
-        if isinstance(after, End) or self._rule.over == "stopper":
-            return after
-        end = (self._stopped if self.sure else self._decided).ending(self._asked(after))
-        return end if end and self.sure in (None, end) else after
-
-    def made(self, at: Standing, outcome: Any) -> Standing | End:
-        """The standing after the outcome, or the end that it brings; what is decided is left aside."""
-        return self._trial(at, outcome, self._clock)
-
-    def _made(self, at: Standing, outcome: Any, clock: bool) -> Standing | End:
-        after, deadlines = self._rule.made(at, outcome), self._rule.deadlines
-        if clock and not isinstance(after, End) and after.trials < deadlines[-1]:
-            after = self._rule.passed(after, after.trials + 1)
-        return self._come(after)
-
-    def row(self, state: Any, wheel: Mapping[Any, int]) -> Mapping[Any, int]:
-        """The states and the ends after the outcomes of the wheel, or of the bag, with their weights."""
-        weights: Counter[Any] = Counter()
-        if not isinstance(state, End):
-            at = self._rule.standing(state)
-            for outcome, weight in zip(wheel, at.bag or wheel.values(), strict=True):
-                if weight:
-                    weights[self._rule.state(self.merged(self.after(at, outcome)))] += weight
-        return weights
-
-    def _asked(self, at: Standing) -> Any:
-        """The standing by which it is known whether play is decided: before any deadline, but for `early`.
-
-        What the deadlines that have passed have left of the goals is kept.
-        """
-        return self.merged(at if self._rule.over == "early" else at.at_trial(0))
-
-    @cached_property
-    def sure(self) -> End | None:
-        """The one ending that can be reached at all, so that the question is when; None for several."""
-        rule = self._rule
-        timed = rule.until or rule.deadlines or rule.first.bag
-        if not timed and len(rule.lines) == 1 and progress.is_reached(rule.goals.lines[0]):
-            return End(rule.lines[0][0])
-        return self._played_out.ending(self._asked(rule.first))
-
-    def for_good(self, at: Standing) -> End | None:
-        """The ending that would be paid whenever play stops, here or after any trials; None for several."""
-        return self._stopped.ending(self._asked(at))
-
-    def _come(self, at: Standing | End) -> Standing | End:
-        """The standing itself, or how it ends where its lines are settled, or the first of them has come."""
-        rule = self._rule
-        if isinstance(at, End) or rule.over == "stopper":
-            return at
-        if rule.paid == "first":
-            for k, (line, left) in enumerate(zip(rule.goals.lines, at.lines, strict=True)):
-                if now(line, left) and (left == TRUE or self._stays_true(at, k)):
-                    return End(rule.lines[k][0])
-        return rule.judged(at.lines) if at.is_settled else at
-
-    def _stays_true(self, at: Standing, k: int) -> bool:
-        """True where the line, which is true, stays so for good, whatever becomes of the others."""
-        lines = tuple(left if i == k else FALSE for i, left in enumerate(at.lines))
-        alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
-        return alone != at and self.for_good(alone) is not None
-
-    def moves(self, at: Standing) -> Iterator[Standing | End]:
-        """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
-        rule, early = self._rule, self._rule.over == "early"
-        in_bag = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
-        for kind in in_bag or rule.goals.kinds:  # one by one: who asks may have seen enough
-            yield self.merged(self._trial(at, kind, early))
-        ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
-        if ahead:
-            yield self.merged(self._come(rule.passed(at, ahead[0])))
 
 
 def _lattice(rule: GoalRule, wheel: Distribution[Any], limit: int) -> Chain[Any] | None:

@@ -8,6 +8,7 @@ kinds count that are left of each, and kinds that no goal asks for any more are 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from markov.rules.expression import Among, Event, Outcomes, WheelGoal, inside, rebuilt
@@ -18,15 +19,15 @@ from markov.wager.rule import End
 Path: TypeAlias = tuple[int, ...]  # to what is left of a goal, inside of what is left of all goals
 
 
-class Family(NamedTuple):
-    """Parts that may trade places.
+class Member(NamedTuple):
+    """What may trade places with the other members of a family: all parts that ask for the same outcomes.
 
-    lists   the paths to the lists in which they stand, each with the position of every member
-    kinds   of every member the kinds in a bag that it reads, in one order for all
+    places   the paths to these parts, in one order for all members
+    kinds    the kinds in a bag that they read, too
     """
 
-    lists: list[tuple[Path, list[int]]]
-    kinds: tuple[tuple[int, ...], ...]
+    places: list[Path]
+    kinds: list[int]
 
 
 class Interchange:
@@ -44,14 +45,14 @@ class Interchange:
         self._sorted, self._counts_for = cache(self._in_order), cache(self._counted_as)
 
     @cached_property
-    def families(self) -> list[Family]:
+    def families(self) -> list[list[Member]]:
         """The families, those of the smallest parts first."""
         uses = [each for goal in self._goals for each in asked_for(goal)]
         parts: dict[tuple[Outcomes, ...], list[tuple[Path, WheelGoal]]] = defaultdict(list)
         for number, goal in enumerate(self._goals):
             for place, part in _listed_parts(goal, (number,)):
                 parts[tuple(dict.fromkeys(asked_for(part)))].append((place, part))
-        alike: dict[Hashable, list[tuple[list[Path], tuple[int, ...]]]] = defaultdict(list)
+        alike: dict[Hashable, list[Member]] = defaultdict(list)
         for block, placed in parts.items():
             read = {
                 kind: sets for kind in self._weights if any(sets := tuple(kind in each for each in block))
@@ -63,20 +64,14 @@ class Interchange:
                     weights[sets] += self._weights[kind]
                 shapes = tuple((place[:-1], _shape(part, block)) for place, part in placed)
                 kinds = map(self._kinds.index, sorted(read, key=read.__getitem__)) if self._bag else ()
-                alike[shapes, frozenset(weights.items())].append(
-                    ([place for place, _ in placed], tuple(kinds))
-                )
-        families = []
-        for members in alike.values():
-            if len(members) > 1:
-                places, of_bag = zip(*members, strict=True)
-                lists = [(each[0][:-1], [place[-1] for place in each]) for each in zip(*places, strict=True)]
-                families.append(Family(lists, of_bag))
-        return sorted(families, key=lambda family: -len(family.lists[0][0]))
+                member = Member([place for place, _ in placed], [*kinds])
+                alike[shapes, frozenset(weights.items())].append(member)
+        families = [members for members in alike.values() if len(members) > 1]
+        return sorted(families, key=lambda members: -len(members[0].places[0]))
 
     def merged(self, at: Any) -> Any:
         """The one standing that stands for all that play like it; an end is as it is."""
-        if isinstance(at, End):
+        if isinstance(at, End) or not (self.families or at.bag):
             return at
         left, bag = self._sorted(at.left, at.bag)
         stop = None if at.stop is None else left[-1]
@@ -84,33 +79,29 @@ class Interchange:
 
     def _in_order(self, left: tuple[Left, ...], bag: tuple[int, ...]) -> tuple[Any, ...]:
         """The rests of goals and of the bag, with the members of families in order."""
-        counts = self._pooled(left, bag) if bag else []
-        for lists, kinds in self.families:
-            found = [(*each, _at(left, each[0])) for each in lists]
-            open_lists = [each for each in found if each[2] not in (TRUE, FALSE)]
-            columns = [[listed[place] for place in places] for _, places, listed in open_lists]
+        counts = [0] * len(bag)
+        for i, number in zip(self._counts_for(left) if bag else (), bag, strict=True):
+            counts[i] += number
+        for members in self.families:
             # All that there is to know of each member.
-            held = [tuple(counts[kind] for kind in each) for each in kinds]
-            profiles = [*zip(held, *columns, strict=True)]
-            in_order = sorted(profiles, key=_key, reverse=True)
-            if in_order != profiles:
-                held, *columns = map(list, zip(*in_order, strict=True))
-                for each, numbers in zip(kinds, held, strict=True):
-                    for kind, number in zip(each, numbers, strict=True):
+            known = [
+                (tuple([counts[kind] for kind in kinds]), *[_at(left, place) for place in places])
+                for places, kinds in members
+            ]
+            in_order = sorted(known, key=_key, reverse=True)
+            for (places, kinds), before, after in zip(members, known, in_order, strict=True):
+                if before != after:
+                    for kind, number in zip(kinds, after[0], strict=True):
                         counts[kind] = number
-                for (path, places, _), column in zip(open_lists, columns, strict=True):
-                    left = _with(left, path, dict(zip(places, column, strict=True)))
+                    for place, rest in zip(places, after[1:], strict=True):
+                        left = _with(left, place, rest)
         return left, tuple(counts)
 
-    def _pooled(self, left: tuple[Left, ...], bag: tuple[int, ...]) -> list[int]:
-        """The rest of the bag, kinds that no goal tells apart any more as the one that counts for them."""
-        pooled = [0] * len(self._kinds)
-        for i, number in zip(self._counts_for(left), bag, strict=True):
-            pooled[i] += number
-        return pooled
-
     def _counted_as(self, left: tuple[Left, ...]) -> list[int]:
-        """By kind in the bag: the one that counts for all that no goal tells from it any more."""
+        """By kind in the bag: the one that counts for all that no goal tells from it any more.
+
+        That is one that no goal ever asks for, or the first.
+        """
         asked = {
             each
             for goal, here in zip(self._goals, left, strict=True)
@@ -119,22 +110,17 @@ class Interchange:
             for each in asked_for(part)
         }
         kinds = [tuple(kind in each for each in asked) for kind in self._kinds]
-        one = {kinds[i]: i for i in self._by_preference}
+        ever = {kind for goal in self._goals for each in asked_for(goal) for kind in each}
+        last = sorted(range(len(kinds)), key=lambda i: (self._kinds[i] not in ever, -i))
+        one = {kinds[i]: i for i in last}
         return [one[kind] for kind in kinds]
-
-    @cached_property
-    def _by_preference(self) -> list[int]:
-        """Kinds that may count for others, the best last: one that no goal ever asks for, or the first."""
-        asked = frozenset[Any]().union(*(each for goal in self._goals for each in asked_for(goal)))
-        never_asked = [i for i, kind in enumerate(self._kinds) if kind not in asked]
-        return [*reversed(range(len(self._kinds))), *never_asked]
 
     def together(self, at: Standing) -> list[list[int]]:
         """The kinds in the bag of a merged standing, by position, in groups of which it tells but the sum."""
-        traded = (kinds for family in self.families for kinds in zip(*family.kinds, strict=True))
-        groups = _groups(len(self._kinds), traded)
+        kinds = [[member.kinds for member in members] for members in self.families]
+        groups = _groups(len(self._kinds), chain.from_iterable(zip(*each, strict=True) for each in kinds))
         # Of kinds that trade places, and are not equally many at first, who is who is lost.
-        unequal = [kinds for kinds in groups if len({self._held[kind] for kind in kinds}) > 1]
+        unequal = [group for group in groups if len({self._held[kind] for kind in group}) > 1]
         return _groups(len(self._kinds), (*enumerate(self._counts_for(at.left)), *unequal))
 
 
@@ -164,7 +150,7 @@ def _shape(goal: Any, block: Sequence[Outcomes]) -> Any:
 
 
 def _at(left: Left, path: Path) -> Left:
-    """The rest of the list to which the path leads; or of one around it that is settled."""
+    """The rest to which the path leads; or of one around it that is settled."""
     for i in path:
         if left in (TRUE, FALSE):
             break
@@ -172,11 +158,12 @@ def _at(left: Left, path: Path) -> Left:
     return left
 
 
-def _with(left: Left, path: Path, changed: Mapping[int, Left]) -> Left:
-    """The same with that left of some of the parts, by position, of the list to which the path leads."""
-    if path:
-        changed = {path[0]: _with(left[path[0]], path[1:], changed)}
-    return tuple([changed.get(i, part) for i, part in enumerate(left)])
+def _with(left: Left, path: Path, rest: Left) -> Left:
+    """The same with that rest where the path leads."""
+    if not path or left in (TRUE, FALSE):
+        return rest
+    i = path[0]
+    return (*left[:i], _with(left[i], path[1:], rest), *left[i + 1 :])
 
 
 @lru_cache(maxsize=1 << 16)

@@ -132,7 +132,7 @@ class Phases:
         name, here = state
         phase = self._by_name[name]
         if isinstance(phase, GoalRule):
-            after = phase.state(phase.course.made(phase.standing(here), outcome))
+            after = phase.state(phase.made(phase.standing(here), outcome, True))
         else:
             after = phase.step(here, outcome)
         led = self._led(name, after)
@@ -158,7 +158,7 @@ class Phases:
         phase = self._by_name[name]
         moves: Iterator[Any] = (phase.step(here, outcome) for outcome in self.wheel(at))
         if isinstance(phase, GoalRule):
-            moves = map(phase.state, phase.course.moves(phase.standing(here)))
+            moves = map(phase.state, phase.moves(phase.standing(here)))
         return (self._led(name, after) for after in moves)
 
     only_stops = True

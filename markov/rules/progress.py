@@ -64,15 +64,6 @@ class Standing(NamedTuple):
         """The rests of all goals: of the lines, the conditions of offers and the stopper."""
         return (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
 
-    @property
-    def is_settled(self) -> bool:
-        """True where no line can change any more."""
-        return set(self.lines) <= {TRUE, FALSE}
-
-    def at_trial(self, trials: int) -> "Standing":
-        """The same after another number of trials."""
-        return Standing(self.lines, self.stop, self.offers, trials, self.stage, self.bag)
-
 
 def event(goal: WheelGoal) -> Outcomes | None:
     """The outcomes each of which makes the goal true at once; None where it is more than that."""
@@ -200,13 +191,6 @@ def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
     yield goal, left
     for part, rest in rests(goal, left):
         yield from unsettled(part, rest)
-
-
-def is_reached(goal: WheelGoal) -> bool:
-    """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
-    return not any(
-        isinstance(part, Before | Within) or getattr(part, "exactly", False) for part in ex.every(goal)
-    )
 
 
 def highest_count(goal: WheelGoal, left: Left) -> int:
