@@ -38,8 +38,7 @@ _ASKING = ("how", "what", "is", "some")  # how a question begins that says no go
 # How a goal may begin, with more words behind it, that does not begin with an outcome.
 _LEADING = (*ARTICLES, "both", "fewer", "less", "run", "streak", "no", *VERBS)
 _PLAIN = re.compile(r"[0-9]+\+|[\w$%][\w$%'’-]*")
-_COUNTED = r"(?:[0-9]+(?:-[0-9]+)*)?[x×]\s*[0-9]+|[0-9]+['’]?s"
-_COUNT_OR_PLURAL = re.compile(rf"(?:^|\s)(?:{_COUNTED})(?=\s|$)", re.IGNORECASE)
+_COUNT_OR_PLURAL = re.compile(r"(?<!\S)(?:(?:[0-9]+(?:-[0-9]+)*)?[x×]\s*[0-9]+|[0-9]+['’]?s)(?!\S)", re.I)
 
 
 class GoalError(ValueError):

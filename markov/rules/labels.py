@@ -1,7 +1,7 @@
 """Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count, product
@@ -168,8 +168,11 @@ def wheel(name: str) -> Wheel:
     words = " ".join(name.split())
     for pattern, make in _WHEELS.items():
         said = re.fullmatch(pattern, words, re.IGNORECASE | re.ASCII)
-        if said and (made := make(*said.groups())):
-            return made
+        try:
+            if said and (made := make(*said.groups())):
+                return made
+        except ValueError as error:
+            raise UnknownWheel(f"{error}") from None
     if words.lower() == "roulette":
         which = "single zero (european), double zero (american) or triple zero"
         raise UnknownWheel(f"roulette has several wheels; write {which}")
@@ -178,8 +181,6 @@ def wheel(name: str) -> Wheel:
 
 LabelTable: TypeAlias = Mapping[str, str | Outcomes | Iterable[object]]
 """By label what it stands for: another label, parts that have labels of their own, or a set of outcomes."""
-
-_ASK_FOR_EVERY = ("small", "tall", "all")
 
 
 def _groups(table: LabelTable) -> dict[str, Group]:
@@ -192,7 +193,7 @@ def _groups(table: LabelTable) -> dict[str, Group]:
             groups |= {label: groups[stands_for]} if stands_for in groups else {}
         elif members := [member for member in map(str, stands_for) if member.lower() in groups]:
             group = _together(groups, members)
-            groups[label] = replace(group, asks="every") if label in _ASK_FOR_EVERY else group
+            groups[label] = replace(group, asks="every") if label in ("small", "tall", "all") else group
     return groups
 
 
@@ -228,19 +229,17 @@ _TWO_DICE: LabelTable = {
 }
 
 
-def _dice(count: str, sides: str) -> Wheel:
-    """The dice of a notation such as 3d6."""
-    number, faces = int(count or 1), int(sides.replace("%", "100"))
-    name = f"{'' if number == 1 else number}d{faces}"
-    if not (1 <= number <= _MOST_DICE and 2 <= faces <= _MOST_SIDES):
-        raise UnknownWheel(
-            f"{name!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
-        )
-    return _rolled("two dice" if name == "2d6" else name, number, faces)
+def _dice(number: str, die: str, on: str = "") -> Wheel:
+    """Dice of one kind: their totals, and, of few dice, what each of them shows.
 
-
-def _rolled(name: str, count: int, sides: int, zeros: Sequence[str] = ()) -> Wheel:
-    """Dice: their totals, and, of few dice, what each of them shows."""
+    on   the roulette wheel whose 36 pockets show two dice, which has zeros beside them
+    """
+    count, sides = int(number or 1), int(die.replace("%", "100"))
+    name = f"{'' if count == 1 else count}d{sides}"
+    if not (1 <= count <= _MOST_DICE and 2 <= sides <= _MOST_SIDES):
+        raise ValueError(f"there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides, and no {name}")
+    name = f"dice on {on}".lower() if on else {"2d6": "two dice"}.get(name, name)
+    zeros = ZEROS[: ZERO_WHEELS.index(on.lower())] if on else ()
     totals = dice(count, sides)
     throws: dict[Any, int] = {}
     if count > 1 and comb(count + sides - 1, count) <= _MOST_RESULTS:
@@ -286,11 +285,7 @@ def _table_dice(notation: str) -> Wheel | None:
     from markov.rules.table_dice import rolled  # which few questions wait for
 
     notation = notation.lower().replace(" ", "").replace("d%", "d100")
-    try:
-        shown = rolled(notation)
-    except ValueError as error:
-        raise UnknownWheel(f"{notation!r} is no roll: {error}") from None
-    if shown is None:
+    if (shown := rolled(notation)) is None:
         return None
     one_kept = re.fullmatch(r"[0-9]+d[0-9]+k[hl]?1", notation) is not None
     return _made(notation, "roll", shown, _of_totals("total", shown, one_kept))
@@ -323,10 +318,6 @@ def _craps(name: str) -> Wheel:
         for label, group in two.groups.items()
     }
     return replace(two, name=name.lower(), groups=groups | events, cycle=cycle, events=frozenset(events))
-
-
-def _coin() -> Wheel:
-    return _made("coin", "flip", coin(), {"head": "heads", "tail": "tails", **_SIDES})
 
 
 _NTH = {"first": "1st", "second": "2nd", "third": "3rd"}
@@ -367,20 +358,17 @@ def _weighted(text: str, bag: bool = False) -> Wheel:
         name, _, number = (piece.strip() for piece in part.partition(":"))
         if not number or not re.fullmatch(r"(?![0-9]+\s)[\w$%][\w$%' -]*", name):
             why = "write a name of letters and digits, with no count before it, and a number: A:3,B:5/2"
-            raise UnknownWheel(f"{part.strip()!r} is not a weight; {why}")
+            raise ValueError(f"{part.strip()!r} is not a weight; {why}")
         if name.lower() in labels:
-            raise UnknownWheel(f"{name} has two weights; write each outcome once")
+            raise ValueError(f"{name} has two weights; write each outcome once")
         labels.add(name.lower())
         weights[int(name) if re.fullmatch(r"0|[1-9][0-9]{0,17}", name, re.ASCII) else name] = number
     if len(weights) > _MOST_NAMES:
-        raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")
-    try:
-        shown = Distribution(weights)
-    except ValueError as error:
-        raise UnknownWheel(str(error)) from None
+        raise ValueError(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")
+    shown = Distribution(weights)
     exactly = {outcome: exact(number) for outcome, number in weights.items()}
     if bag and (shown != exactly or shown.total > _MOST_HELD):
-        raise UnknownWheel(f"a bag holds whole numbers, up to {_MOST_HELD:,} in all, as in bag A:3,B:5")
+        raise ValueError(f"a bag holds whole numbers, up to {_MOST_HELD:,} in all, as in bag A:3,B:5")
     table: dict[str, Any] = dict(_SIDES) if labels == {"heads", "tails"} else {}
     table |= {} if "outcome" in labels else {"outcome": weights}
     name = "bag " * bag + ",".join(f"{outcome}:{weight}" for outcome, weight in exactly.items())
@@ -413,12 +401,10 @@ _WHEELS: Mapping[str, Callable[..., Wheel | None]] = {
     r"bag (.+)": lambda text: _weighted(text, bag=True),
     r"(?:a )?deck|([1-9]|1[0-2]) decks": _decks,
     r"(.*:.*)": _weighted,
-    r"(?:a )?coin": _coin,
+    r"(?:a )?coin": lambda: _made("coin", "flip", coin(), {"head": "heads", "tail": "tails", **_SIDES}),
     r"((?:crapless )?craps)": _craps,
     r"(european|french|american|[a-z]+[ -]zero)(?:[ -]wheel)?(?:[ -]roulette)?": _roulette,
-    r"dice on ((?:no|single|double|triple) zero)": lambda on: _rolled(
-        f"dice on {on}".lower(), 2, 6, ZEROS[: ZERO_WHEELS.index(on.lower())]
-    ),
+    r"dice on ((?:no|single|double|triple) zero)": lambda on: _dice("2", "6", on),
     r"(?:two[ -])?dice": lambda: _dice("2", "6"),
     r"([0-9]{0,4})d([0-9]{1,4}|%)": _dice,
     r"(-?[0-9]*d?[0-9%].*)": _table_dice,

@@ -1,7 +1,7 @@
 """The shooter's cycle of come-out rolls and points at craps, as one machine that many wagers read."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 COME_OUT = "come-out"
 SEVEN = 7
@@ -39,11 +39,7 @@ class PointCycle:
     points: frozenset[int] = frozenset({4, 5, 6, 8, 9, 10})
     naturals: frozenset[int] = frozenset({7, 11})
     barred: int = 12
-
-    @property
-    def start(self) -> TableStage:
-        """Before a come-out roll."""
-        return COME_OUT
+    start: ClassVar[TableStage] = COME_OUT
 
     @property
     def stages(self) -> tuple[TableStage, ...]:
