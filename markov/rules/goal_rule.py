@@ -13,7 +13,7 @@ from markov.distribution import Distribution, Tally
 from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.decided import LOST, Decided
-from markov.rules.goal_words import rule_in_words, standing_in_words, stops_in_part
+from markov.rules.goal_words import rule_in_words, standing_in_words
 from markov.rules.grounded import OnWheel, asked_for, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
@@ -319,7 +319,7 @@ class GoalRule:
     def _sure(self) -> End | None:
         """The one ending that can be reached at all, so that the question is when; None for several."""
         stopped = self.until or self.deadlines or self.first.bag
-        if not stopped and len(self.lines) == 1 and not stops_in_part(self.goals.lines[0]):
+        if not stopped and len(self.lines) == 1 and progress.is_reached(self.goals.lines[0]):
             return End(self.lines[0][0])
         return self._played_out.ending(self._asked(self.first))
 

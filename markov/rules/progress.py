@@ -193,6 +193,13 @@ def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
         yield from unsettled(part, rest)
 
 
+def is_reached(goal: WheelGoal) -> bool:
+    """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
+    return not any(
+        isinstance(part, Before | Within) or getattr(part, "exactly", False) for part in ex.every(goal)
+    )
+
+
 def highest_count(goal: WheelGoal, left: Left) -> int:
     """The count, or the streak, that is furthest on."""
     if left in _SETTLED:
