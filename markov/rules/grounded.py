@@ -1,6 +1,5 @@
 """An expression on a wheel: its labels as outcomes, as goals that are played, and as a race of tallies."""
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules.expression import Outcomes
+from markov.rules.hints import what_to_write
 from markov.rules.labels import Group, Wheel, homes, wheel
 from markov.rules.points import COME_OUT
 from markov.rules.progress import Move, event, moves
@@ -309,39 +309,6 @@ def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
     raise ex.GoalError(why, outcome_set.at, wheels=others)
 
 
-_HIGHER = "higher|above|over|better|greater|bigger|larger|up|exceeds|beats"
-_LOWER = "lower|below|under|less|fewer|smaller|down|worse"
-# What may be meant by a name, in which N stands for a number at its end and # for any outcome.
-_HINTS = {
-    r"asleep": "say first of what, as in 17 asleep for 20 spins",
-    r"missing": "say first of what, as in 17 missing within 20",
-    r"(?:.* )?sleeps(?: .*)?": "write asleep, as in 17 asleep for 20 spins",
-    r"outs?": "what ends a shooter's hand is written seven-out",
-    r"repeated": "say first of what, as in 17 repeated, or any number repeated within 10",
-    r".*?\b([0-9]*d[0-9]+(?:[a-z]+[0-9]+)?)\b.*": (
-        "name dice with --on {0}, and ask what they show, as in 13+ --on {0}"
-    ),
-    r"([0-9]+)[-–]([0-9]+)": "numbers from one to another are written {0}..{1}",
-    r"up to N": "write {low}..{of}",
-    r"between N": "write from one to another as in {of}..{high}",
-    rf"(?:{_HIGHER}) N": "write {more} or more",
-    rf"(?:{_LOWER}) N": "write {low}..{less}",
-    r"([0-9]+)\+ N": "write at least {0} {of}s, or {of} x{0}",
-    r"N": "write {of} alone",
-    r"(?:.* )?no #": "for none at all write exactly {of} x0",
-    r"(?:.* )?(?:consecutive|back-to-back|back) #": "for two trials in a row write {of} x2 in a row",
-    r"(?:.* )?(?:to|through) #": "numbers from one to another are written as in all of 2..12",
-    r"(?:.* )?by #": "for the very next trial write then {of}",
-    rf"(?:.* )?({'|'.join(ex.ORDINALS)}) #": "write the {0} {of}",
-    _HIGHER: "a number or a higher one is written 6 or more",
-    _LOWER: "a number or a lower one is written as a range, as in {low}..{half}",
-    r"pairs?": "for cards write same rank x2 within 5",
-    r"two pairs?": "for cards write 2 of (each rank x2) within 5",
-    r"full houses?": "for cards write (same rank x3 and 2 of (each rank x2)) within 5",
-    r"flushs?": "for cards write same suit x5 within 5",
-}
-
-
 def _meant(name: str, on: Wheel) -> str:
     """A hint at what may be meant by an unknown name; empty where that cannot be seen."""
     word = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name)
@@ -349,28 +316,16 @@ def _meant(name: str, on: Wheel) -> str:
         return f"{word!r} is a word of the language; an outcome of that name is written in quotes: '{word}'"
     if on.group(name):
         return f"{name} is a pattern already; write all of it in one, or as heads then tails"
-    words, numbers = name.split(), on.numbers or [0]
-    known = {"low": numbers[0], "half": numbers[-1] // 2, "high": numbers[-1]}
-    halves = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
-    before, of = next(((start.lower(), on.called(end)) for start, end in halves if on.called(end)), ("", ""))
-    phrases = [f"{before} #" if of else name.lower()]
-    if of and of.isdecimal():
-        compared = [word for word in before.split() if word not in ("than", "total", "roll", "a", "of")]
-        phrases.insert(0, " ".join([*compared, "N"]))
-        known |= {"more": int(of) + 1, "less": int(of) - 1}
-    if before.split()[-1:] == ["double"] and f"{of}-{of}" in on.groups:
-        return did_you_mean([f"{of}-{of}"])
-    for phrase in phrases:
-        for pattern, hint in _HINTS.items():
-            if match := re.fullmatch(pattern, phrase):
-                return hint.format(*match.groups(), of=of, **known)
-    if of and all(map(on.called, words)):
+    if write := what_to_write(name.lower()):
+        return write
+    words = name.split()
+    if len(words) > 1 and all(map(on.called, words)):
         return f"outcomes of trials in a row are joined by then: {' then '.join(words)}"
-    for rest, end in (*halves, *((end, start) for start, end in reversed(halves))):
-        if on.called(end):
-            return f"{on.called(end)} is one, without {rest}"
-    near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)
-    return did_you_mean(near) if near else ""
+    for k in range(1, len(words)):
+        for known, rest in ((words[k:], words[:k]), (words[:-k], words[-k:])):
+            if label := on.called(" ".join(known)):
+                return f"{label} is one, without {' '.join(rest)}"
+    return did_you_mean(get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75))
 
 
 def with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:

@@ -5,7 +5,7 @@ markov/rules/expression.py.
 """
 
 import re
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -14,54 +14,23 @@ from typing import Any, NamedTuple, TypeAlias
 
 from markov.naming import did_you_mean, listed
 from markov.rules import expression as ex
+from markov.rules.hints import what_to_write
 from markov.rules.labels import homes
 
 Parsing: TypeAlias = Generator[Any, Any, Any]
 
 LONGEST = 2_000  # characters of a text
 _DEEPEST = 20  # brackets inside of brackets
-_EXAMPLE = "6x6 before 7"
 _OUTCOME = "an outcome such as 6, hard 8 or red"
-_CLOSING = ("a closing bracket", "the end")
-# What helps to be told that it was expected, in this order; where it was none of these, what joins is told.
-_EXPECTED = (_OUTCOME, "a whole number", *_CLOSING)
-_JOINING = {"in a row", "x and a number", "|", "then", "and", "or", "before", "of", "within", "a comma"}
-# How a question begins that is no goal, and what to write.
-_NO_GOAL = {
-    "how": "write the goal alone, such as all of 2..12: the answer has its chance and the number of trials",
-    "what": "write the goal alone, such as 6x6 before 7: the answer has its chance and the number of trials",
-    "some": "ask for the opposite, such as all pockets within 200, and take 1 less its chance",
-    "is": "write the goal alone, such as all pockets within 200: the answer has its chance",
-    "a hand": "a shooter's hand ends at the seven-out: write seven-out, with --at-least 154 for its length",
-    "best of": "a best of seven is a race to four wins: heads x4 before tails x4",
-}
-# What to write for what can't be read: the words before it and its own, N for a number, none at the end.
-_INSTEAD: dict[str | tuple[str, ...], str] = {
-    " more": "write more than two 7s, 7x2 or more, or 7 or more for 7..12",
-    " N ,": "a number is written without commas, as in within 1000",
-    (" >=", " =>", " ≥"): "write {n} or more",
-    " >": "write {more} or more",
-    (" <=", " =<", " ≤"): "write a range from the lowest, as in {low}..{n}",
-    " <": "write a range from the lowest, as in {low}..{less}",
-    (" =", " ==", " total of", " sum of", " roll of"): "write {n} alone",
-    (" !=", " ≠", " <>"): "write not {n}",
-    " /": "write or, as in 6 or 8",
-    (" &", " &&"): "write and, as in 6 and 8",
-    " before": "the deadline comes last, as in 6 before 7 within 5; goals that have stoppers of their own "
-    "stand in brackets, as in (6 before 7) and (8 before 7x2)",
-    " at most N ": "say of what, as in at most {n} 6s within 20, or write a range, as in 2..9",
-}
+_ANY_OR_ALL = "`or` for any of these, as in 2, 3 or 12, or `and` for all of them"
+# What is told first where it was expected: where one of these may stand so may much else.
+_EXPECTED = (_OUTCOME, _ANY_OR_ALL, "a closing bracket", "the end")
 # What a number is compared with in front of it, and how far the number is from the one that counts.
 _LEAST = {"at least": 0, "more than": 1}
 _MOST = {"at most": 0, "no more than": 0, "fewer than": -1, "less than": -1}
 _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
 # What a wheel has several of: a number in front of it may count different ones, or all of them together.
 _CLASSES = ex.KINDS | {"face", "point"}
-# What else it may count, and how that is written.
-_ELSEWHERE = {
-    "pair": "; for cards, {how}{n} of (each rank x2)",
-    "point": "; for points that are made at craps, {how}{n} different points made",
-}
 _TOKEN = re.compile(
     r"""
         "(?P<quoted>[^"]+)"|'(?P<quoted_so>[^']+)'
@@ -125,10 +94,9 @@ def _tokens(text: str) -> list[_Token]:
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "other"
         said = " ".join(match[kind].split())
-        if kind.startswith("quoted"):
-            tokens.append(_Token("word", f'"{said.lower()}"', match.span(), said))
-        else:
-            tokens.append(_Token(kind, said.lower(), match.span(), said))
+        quoted = kind.startswith("quoted")
+        word = f'"{said.lower()}"' if quoted else said.lower()
+        tokens.append(_Token("word" if quoted else kind, word, match.span(), said))
     return tokens
 
 
@@ -142,8 +110,7 @@ def parsed(text: str) -> ex.Goal:
     'any of (6 x6, 8 x6) before 7'
     >>> parsed("6x6 before")
     Traceback (most recent call last):
-    markov.rules.expression.GoalError: the text ends too early; expected an outcome such as 6, hard 8 or \
-red, as in 6x6 before 7
+    markov.rules.expression.GoalError: the text ends too early; expected an outcome such as 6, hard 8 or red
       6x6 before
                 ^
 
@@ -151,37 +118,25 @@ red, as in 6x6 before 7
     """
     if len(text) > LONGEST:
         raise ex.GoalError(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
-    if not text.strip():
-        raise ex.GoalError("there is nothing to ask; write a goal like 6x6 before 7", (0, 0), text)
     tokens = _tokens(text.rstrip().removesuffix("?"))
-    _brackets(tokens, text)
-    for begins, write in _NO_GOAL.items():
-        if [token.word for token in tokens[:2]][: len(begins.split())] == begins.split():
-            raise ex.GoalError(f"this is no goal; {write}", tokens[0].at, text)
+    deep = denied = 0
+    for token in tokens:
+        deep += (token.word == "(") - (token.word == ")")
+        denied = denied + 1 if token.word == "not" else 0
+        if max(deep, denied) > _DEEPEST:
+            raise ex.GoalError(f"brackets, or not, are nested more than {_DEEPEST} deep", token.at, text)
     from parsy import ParseError
 
     try:
         goal: ex.Goal = _grammar().parse(tokens)
         _refuse_unclear_lists(tokens)
     except ParseError as error:
-        before, rest = tokens[: error.index], tokens[error.index :]
-        raise _unexpected(text, before, rest, error.expected) from None
+        raise _unexpected(text, tokens, error.index, error.expected) from None
     except ex.GoalError as error:
         raise ex.GoalError(error.why, error.at, text) from None
     except RecursionError:
         raise ex.GoalError("brackets are inside of brackets too deep to be read", (0, 1), text) from None
     return goal
-
-
-def _brackets(tokens: Iterable[_Token], text: str) -> None:
-    deep = denied = 0
-    for token in tokens:
-        deep += (token.word == "(") - (token.word == ")")
-        denied = denied + 1 if token.word == "not" else 0
-        if deep > _DEEPEST:
-            raise ex.GoalError(f"brackets are inside of brackets more than {_DEEPEST} deep", token.at, text)
-        if denied > _DEEPEST:
-            raise ex.GoalError(f"not stands more than {_DEEPEST} times in a row", token.at, text)
 
 
 _UP_TO = ("to", "through")
@@ -251,38 +206,18 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
             raise ex.GoalError(why, _span(first[0], last[-1]))
 
 
-def _unexpected(
-    text: str, before: Sequence[_Token], rest: Sequence[_Token], expected: AbstractSet[str]
-) -> ex.GoalError:
-    # Where an outcome may stand so may all else that begins a goal: it goes without saying.
-    told = [phrase for phrase in _EXPECTED if phrase in expected] or sorted(expected & _JOINING)
-    wanted = [_OUTCOME] if _OUTCOME in told else told
-    if not wanted:  # a number was the beginning of something that may be left out
-        rest, wanted = before[-1:], ["the end"]
+def _unexpected(text: str, tokens: Sequence[_Token], place: int, expected: AbstractSet[str]) -> ex.GoalError:
+    """The error for a text that can't be read from the token at that place on."""
+    words = [token.word for token in tokens]
     end = len(text.rstrip())
-    at, word = (rest[0].at, rest[0].word) if rest else ((end, end + 1), "")
-    words = ["N" if token.word.isdigit() else token.word for token in before]
-    read = " ".join(["", *words[-3:], word])
-    hint = next((write for said, write in _INSTEAD.items() if read.endswith(said)), "")
-    n = next((token.number for token in (*rest, *before[-1:]) if token.number is not None), 6)
-    near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
-    why = f"I can't read {rest[0].text!r} here; " if rest else "the text ends too early; "
-    if "on" in words[-2:]:
-        at = [token.at for token in before if token.word == "on"][-1]
-        why = "I can't read this; say trials as on the fourth roll, on each of the first three "
-        why += "rolls, or within them; at craps an outcome may be that of a come-out roll, as in come-out 7"
-    elif "any or all" in expected and not expected & {_OUTCOME, "a comma"} and word != "more":
-        at = [token.at for token in before if token.word == ","][-1]
-        why = "it is not said whether one of these is enough; write 2, 3 or 12 for any of "
-        why += "them, and 2, 3 and 12 for all"
-    elif hint and (word != "before" or not expected.isdisjoint(_CLOSING)):
-        why += hint.format(n=n, more=n + 1, less=n - 1, low=min(2, n - 1))
-    else:
-        why += did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
-    dice = (token.text for token in (*before, *rest) if re.fullmatch("[0-9]*d[0-9]+[a-z0-9]*", token.word))
-    if named := next(dice, ""):
-        why += f"; name dice with --on {named}"
-    return ex.GoalError(why, at, text)
+    why, at, near = "the text ends too early", (end, end + 1), []
+    if place < len(tokens):
+        why, at = f"I can't read {tokens[place].text!r} here", tokens[place].at
+        near = get_close_matches(words[place], list(filter(str.isalpha, expected)), n=1, cutoff=0.7)
+    told = next((phrase for phrase in _EXPECTED if phrase in expected), listed(sorted(expected - {""}), "or"))
+    general = f"expected {told}" if told else "write a goal like 6x6 before 7"
+    hint = did_you_mean(near) or what_to_write(" ".join(words[: place + 1])) or what_to_write(" ".join(words))
+    return ex.GoalError(f"{why}; {hint or general}", at, text)
 
 
 def _as_set(goal: ex.Part) -> ex.Set | None:
@@ -617,9 +552,10 @@ def _grammar() -> Any:
     def refuse_classes(counted: ex.Goal, times: int, how: str, at: ex.Span) -> None:
         """Refuses a number in front of a word such as dozens."""
         if is_class(counted):
-            other = _ELSEWHERE.get(str(counted).lower().removesuffix("s"), "").format(how=how, n=times)
             why = f"this may count different ones, or all of them together; write {how}{times} different "
-            raise ex.GoalError(f"{why}{counted}, or {how}{counted} x{times}{other}", at)
+            why += f"{counted}, or {how}{counted} x{times}"
+            hint = what_to_write(str(counted))
+            raise ex.GoalError(f"{why}; {hint}" if hint else why, at)
 
     # Roll a 6, spin two reds: the verb goes without saying where more than a name follows.
     rolled = silent(*ex.VERBS) << peek(alt(silent(*ex.ARTICLES, "exactly", "at"), whole << named))
@@ -648,7 +584,7 @@ def _grammar() -> Any:
     # The rest of a list such as 2, 3 or 12 after its first goal.
     in_commas = seq(
         (silent(",") >> pattern).at_least(1) << silent(",").optional(),
-        alt(word("or"), word("and")).desc("any or all"),
+        alt(word("or"), word("and")).desc(_ANY_OR_ALL),
         pattern,
     )
 
