@@ -82,9 +82,8 @@ class FillBoard:
         chances: Any = self.chance if listed else [self.chance] * self.cells
         each = tuple(map(exact, chances))
         if len(each) != self.cells:
-            raise ValueError(
-                f"{counted(self.cells, 'cell')}, {counted(len(each), 'chance')}; a list has one for each"
-            )
+            cells, chances = counted(self.cells, "cell"), counted(len(each), "chance")
+            raise ValueError(f"{cells}, {chances}; a list has one for each")
         if not 0 <= self.filled < self.cells or self.lives < 1:
             given = f"cells = {self.cells}, filled = {self.filled}, lives = {self.lives}"
             raise ValueError(f"a board starts with an empty cell and a life at least; found {given}")
@@ -96,10 +95,8 @@ class FillBoard:
         object.__setattr__(self, "_kinds", kinds)
         work = self.lives * prod(comb(kind.cells + 2, 2) for kind in kinds)
         if len(kinds) > 1 and work > _MOST_TRANSITIONS:
-            raise ValueError(
-                f"a board of {counted(len(kinds), 'chance')} has {work:,} transitions, more than "
-                f"{_MOST_TRANSITIONS:,}; give more of its cells one chance"
-            )
+            has = f"a board of {counted(len(kinds), 'chance')} has {work:,} transitions"
+            raise ValueError(f"{has}, more than {_MOST_TRANSITIONS:,}; give more of its cells one chance")
 
     @property
     def start(self) -> BoardState:
@@ -120,10 +117,8 @@ class FillBoard:
 
     def step(self, state: BoardState, hits: Cells) -> BoardState | End:
         """The board after a round with so many hits."""
-        filled, lives = _by_kind(state[0]), state[1] - 1
-        if any(_by_kind(hits)):
-            filled = tuple(map(add, filled, _by_kind(hits)))
-            lives = self.lives
+        filled = tuple(map(add, _by_kind(state[0]), _by_kind(hits)))
+        lives = self.lives if any(_by_kind(hits)) else state[1] - 1
         full = sum(filled) == self.cells
         if lives and not full:
             return _cells(filled), lives

@@ -38,11 +38,6 @@ class _TallyFamily:
     weight: int
     counts: int
 
-    @property
-    def size(self) -> int:
-        """The number of standings."""
-        return comb(self.counts + len(self.members) - 1, len(self.members))
-
     def advances(self, dtype: type) -> tuple[NDArray[Any], Indices, NDArray[Any]]:
         """The standings in rising order, and what a member brings in each by going on to its next count.
 
@@ -51,7 +46,7 @@ class _TallyFamily:
         """
         standings = list(combinations_with_replacement(range(self.counts), len(self.members)))
         place = {standing: i for i, standing in enumerate(standings)}
-        jumps = np.zeros((self.size, len(self.members)), dtype=np.int64)
+        jumps = np.zeros((len(standings), len(self.members)), dtype=np.int64)
         weights: NDArray[Any] = np.zeros(jumps.shape, dtype=dtype)
         for i, standing in enumerate(standings):
             for k, (have, above) in enumerate(zip(standing, (*standing[1:], self.need), strict=True)):
@@ -94,9 +89,9 @@ def _lattice(
     digits, stride = [], 1
     for family in families:
         standings, jumps, weights = family.advances(dtype)
-        counts[:, family.members] = standings[np.arange(count) // stride % family.size]
+        counts[:, family.members] = standings[np.arange(count) // stride % len(standings)]
         digits.append((stride, stride * jumps, weights))
-        stride *= family.size
+        stride *= len(standings)
     numbers = np.argsort(counts.sum(axis=1), kind="stable")  # so that play only leads to later states
     counts = counts[numbers]
     place = np.empty(count + 1, dtype=np.int64)
@@ -321,21 +316,20 @@ class TallyRace:
             return None
         full = self.goal != "first"  # a tally that is full is still in play
         for merge in (False, True):
-            alike: dict[tuple[int, int, int], list[int]] = {}
+            families: dict[tuple[int, ...], _TallyFamily] = {}
             for i, (tally, weight) in enumerate(zip(self.tallies, weights, strict=True)):
-                alike.setdefault((tally.need, weight, 0 if merge else i), []).append(i)
-            families = [
-                _TallyFamily(each, need, weight, need + full) for (need, weight, _), each in alike.items()
+                family = _TallyFamily([], tally.need, weight, tally.need + full)
+                families.setdefault((tally.need, weight, 0 if merge else i), family).members.append(i)
+            sizes = [
+                comb(each.counts + len(each.members) - 1, len(each.members)) for each in families.values()
             ]
-            count = prod(family.size for family in families) - full  # all full is an end
+            count = prod(sizes) - full  # all full is an end
             states = count + len(self.ends)
             if states <= limit and (merge or most_apart is None or count <= most_apart):
                 break
         else:
             raise TooManyStates(limit, states)
         if (deep := sum(tally.need for tally in self.tallies)) > _MOST_COUNTED:
-            raise TooMuchWork(
-                f"the wager can take {deep:,} counted spins, and the limit is {_MOST_COUNTED:,}; "
-                "ask for smaller needs"
-            )
-        return _lattice(self, families, count, stopping, sum(wheel.values()))
+            why = f"the wager can take {deep:,} counted spins, and the limit is {_MOST_COUNTED:,}"
+            raise TooMuchWork(f"{why}; ask for smaller needs")
+        return _lattice(self, [*families.values()], count, stopping, sum(wheel.values()))
