@@ -76,10 +76,8 @@ class GoalRule:
             raise ex.GoalError(
                 "the first line that comes ends the wager, so it does not stay until a stopper"
             )
-        if self.within is not None and not 1 <= self.within <= ex.MOST_TRIALS:
-            raise ex.GoalError(
-                f"{self.within:,} trials cannot be asked for; there are from 1 to {ex.MOST_TRIALS:,}"
-            )
+        if self.within is not None:
+            ex.Within(self.lines[0][1], self.within)  # which refuses what is no number of trials
         at = self.goals.lines[0].at
         exact = [goal.at for _, goal in self.lines if not ex.settles(goal)]
         alone = len(self.lines) == 1 and self.over != "stopper" and not self.offers
@@ -127,9 +125,8 @@ class GoalRule:
 
     def unreached(self, ending: str) -> str:
         """The end of a message about an ending that can never come: what may be meant."""
-        stopped = self.until or self.deadlines or self.goals.wheel.bag
-        if ending == LOST.name and not (stopped or any(ex.has_stopper(goal) for _, goal in self.lines)):
-            return "; nothing stops play: say what does with `until`, or before 7, or within 20"
+        if ending == LOST.name and self._sure:
+            return "; nothing stops play before that: say what does with `until`, or before 7, or within 20"
         if ending not in dict(self.lines) or self.paid != "best" or len(self.lines) < 2:
             return ""
         return (
@@ -270,10 +267,8 @@ class GoalRule:
             at = self._standing(left, trials, at.stage, at.bag)
             if trials == self.within:
                 return self.judged(at.lines)
-        unsettled = (
-            part for each in zip(goals, at.left, strict=True) for part, _ in progress.unsettled(*each)
-        )
-        ahead = self.within is not None or any(isinstance(part, ex.Within) for part in unsettled)
+        going_on = progress.unsettled(zip(goals, at.left, strict=True))
+        ahead = self.within is not None or any(isinstance(part, ex.Within) for part in going_on)
         return self._come(at._replace(trials=trials if ahead else self.deadlines[-1]))
 
     def _come(self, at: Standing) -> Standing | End:
@@ -475,16 +470,15 @@ class GoalRule:
 
             return explore(self.start, row, limit)
 
-        if self.merges and len(self.lines) == 1:
-            if (laid_out := _lattice(self, wheel, limit)) is not None:
-                return laid_out
-        else:
-            apart = limit if self.goals.wheel.cycle or self.offers else min(limit, MOST_UNMERGED)
+        apart = limit if self.goals.wheel.cycle or self.offers else min(limit, MOST_UNMERGED)
+        if not self.merges or len(self.lines) > 1:
             try:
                 return explored(apart, lambda at: at)
             except TooManyStates:
                 if apart == limit:
                     raise
+        elif (laid_out := _lattice(self, wheel, limit)) is not None:
+            return laid_out
         alike = Interchange(self.goals, shown)
         chain = explored(limit, alike.merged)
         if not (alike.families or self.first.bag):  # of a bag, kinds that play alike are one

@@ -41,6 +41,9 @@ class Interchange:
         self._kinds, self._held = list(goals.outcomes), list(goals.outcomes.values())
         self._bag = goals.wheel.bag
         self._weights = dict.fromkeys(goals.outcomes, 1) if self._bag else weights
+        ever = {kind for goal in self._goals for each in asked_for(goal) for kind in each}
+        # The kinds in a bag that may count for others, the best last.
+        self._by_preference = sorted(range(len(self._kinds)), key=lambda i: (self._kinds[i] not in ever, -i))
         # By what is left, and of a bag by what is in it.
         self._sorted, self._counts_for = cache(self._in_order), cache(self._counted_as)
 
@@ -104,15 +107,12 @@ class Interchange:
         """
         asked = {
             each
-            for goal, here in zip(self._goals, left, strict=True)
-            for part, _ in unsettled(goal, here)
+            for part in unsettled(zip(self._goals, left, strict=True))
             if not inside(part)
             for each in asked_for(part)
         }
         kinds = [tuple(kind in each for each in asked) for kind in self._kinds]
-        ever = {kind for goal in self._goals for each in asked_for(goal) for kind in each}
-        last = sorted(range(len(kinds)), key=lambda i: (self._kinds[i] not in ever, -i))
-        one = {kinds[i]: i for i in last}
+        one = {kinds[i]: i for i in self._by_preference}
         return [one[kind] for kind in kinds]
 
     def together(self, at: Standing) -> list[list[int]]:

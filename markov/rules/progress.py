@@ -25,7 +25,7 @@ that says it, its sets the events of a wheel. That of 6x2 and 8x1 before 7 is a 
 ('won',)
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -156,19 +156,18 @@ def now(goal: WheelGoal, left: Left) -> bool:
     """True where the goal is true if play stops here."""
     if left in _SETTLED:
         return bool(left == TRUE)
-    match goal:
-        case Among(needed=need, exactly=exactly):
-            true = sum(map(now, goal.parts, left))
-            return true == need if exactly else true >= need
-        case Before() | Within():
-            return now(*next(rests(goal, left)))
+    if isinstance(goal, Among):
+        true = sum(map(now, goal.parts, left))
+        return true == goal.needed if goal.exactly else true >= goal.needed
+    if isinstance(goal, Before | Within):
+        return now(*next(rests(goal, left)))
     return bool(left == whole(goal))
 
 
 def settled(goal: WheelGoal, left: Left) -> bool | None:
     """True or False where nothing that comes can change the truth of the goal any more; None elsewhere."""
-    if isinstance(left, tuple):
-        return bool(left == TRUE) if left in _SETTLED else None
+    if left in _SETTLED:
+        return bool(left == TRUE)
     if isinstance(goal, Times) and goal.exactly:
         return False if left > goal.need else None
     return True if left == whole(goal) else None
@@ -176,21 +175,17 @@ def settled(goal: WheelGoal, left: Left) -> bool | None:
 
 def whole(goal: WheelGoal) -> Left:
     """The rest of the goal once it has come; of a pattern the bit of its last trial."""
-    match goal:
-        case Event() | Times() | InARow():
-            return goal.need
-        case Then():
-            return 1 << len(goal.sets) - 1
-    return TRUE
+    if isinstance(goal, Then):
+        return 1 << len(goal.sets) - 1
+    return goal.need if isinstance(goal, Event | Times | InARow) else TRUE
 
 
-def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
-    """The goal and the goals inside of it that are not settled yet, each with what is left of it."""
-    if settled(goal, left) is not None:
-        return
-    yield goal, left
-    for part, rest in rests(goal, left):
-        yield from unsettled(part, rest)
+def unsettled(goals: Iterable[tuple[WheelGoal, Left]]) -> Iterator[WheelGoal]:
+    """The goals, and those inside of them, that are not settled yet, where that is left of each."""
+    for goal, left in goals:
+        if settled(goal, left) is None:
+            yield goal
+            yield from unsettled(rests(goal, left))
 
 
 def is_reached(goal: WheelGoal) -> bool:
