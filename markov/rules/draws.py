@@ -84,7 +84,6 @@ def _drawn(bag: Mapping[Any, int], rule: Rule[Any, Any], state: tuple[tuple[int,
     """The state as the rule names its own, and what is drawn; empty where the rule names none."""
     if not (named := state_words(rule, state[1], played=True)):
         return ""
-    from markov.rules.goal_words import drawn_in_words
+    from markov.rules.goal_words import with_drawn
 
-    drawn = drawn_in_words(bag, state[0])
-    return f"{named}; drawn: {drawn}" if drawn else named
+    return with_drawn(named, bag, state[0])

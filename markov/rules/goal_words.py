@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 Trials: TypeAlias = "Wheel | TallyRace"  # what has a noun for a trial: a roll
 Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
 
+SURRENDER = "It may be surrendered at any time for the pay posted for its furthest count."
+OTHERWISE = {True: "Otherwise it loses.", False: "Nothing else ends it, however long that takes."}
+"""By whether anything else ends a wager."""
 _PAID = {
     "best": "The highest of these lines that is true in the end is paid",
     "each": "Each of these lines that is true in the end is paid",
@@ -74,7 +77,7 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> Iterator[str]:
         yield f"The wager wins when {has(won if within in (None, 1) else ex.Within(won, within), wheel)}."
     stopped = bool(goals.stop or within or wheel.bag or not all(map(progress.is_reached, goals.lines)))
     if stopped or not ladder:
-        yield end_in_words(stopped, wheel.trial)
+        yield OTHERWISE[stopped]
     if exact:
         yield "An exact number is judged when play stops, not when it is reached."
     if rule.over != "decided" or (ladder and rule.paid != "first" and within != 1):
@@ -84,7 +87,7 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> Iterator[str]:
         conditions = {name: None if k is None else has(goals.offers[k], wheel) for name, k in ranked}
         yield offers_in_words(conditions, wheel.trial)
     elif offers and (rule.lines[0][0], rule.until, rule.paid, rule.over) == ("made", None, "best", "decided"):
-        yield surrender_in_words(wheel.trial)
+        yield SURRENDER
 
 
 def _ladder_in_words(rule: "GoalRule") -> Iterator[str]:
@@ -108,21 +111,10 @@ def lines_in_words(paid: str, lines: Iterable[tuple[str, str]]) -> str:
     return f"{_PAID[paid]}: {'; '.join(f'{name}: {goal}' for name, goal in lines)}."
 
 
-def end_in_words(stopped: bool, trial: str) -> str:
-    """The sentence on what else ends a wager, if anything does."""
-    endless = f"Nothing else ends it, however many {trial}s that takes."
-    return "Otherwise it loses." if stopped else endless
-
-
 def offers_in_words(conditions: Mapping[str, str | None], trial: str) -> str:
     """The sentence on the offers: by name when each is open, None for at any time."""
     offers = (f"{name}, {f'when {when}' if when else 'at any time'}" for name, when in conditions.items())
     return f"Before any {trial} the player may take the first open offer: {'; '.join(offers)}."
-
-
-def surrender_in_words(trial: str) -> str:
-    """The sentence on a wager that may be surrendered."""
-    return f"After any {trial} it may be surrendered for the pay posted for its furthest count."
 
 
 def has(goal: WheelGoal, wheel: Trials) -> str:
@@ -246,8 +238,7 @@ def standing_in_words(
         furthest[about] = max(furthest.get(about, far), far)
     come = ", ".join(words for _, words in furthest.values())
     words = "; ".join(filter(None, (come, *settled))) or "nothing yet"
-    gone = drawn_in_words(goals.outcomes, at.bag, together) if at.bag else ""
-    return f"{words}; drawn: {gone}" if gone else words
+    return with_drawn(words, goals.outcomes, at.bag, together) if at.bag else words
 
 
 def _reached(goal: WheelGoal, left: Left, wheel: Trials, trials: int) -> Iterator[Fact]:
@@ -277,11 +268,12 @@ def bag_in_words(bag: Mapping[Any, int]) -> str:
     return f"What is drawn is not put back. The bag holds {held}."
 
 
-def drawn_in_words(
-    bag: Mapping[Any, int], left: Sequence[int], together: Iterable[Sequence[int]] = ()
+def with_drawn(
+    words: str, bag: Mapping[Any, int], left: Sequence[int], together: Iterable[Sequence[int]] = ()
 ) -> str:
-    """The kinds drawn from a bag of which that is left, groups of them by position told together."""
+    """The words, and the kinds drawn from a bag of which that is left, groups by position told together."""
     gone = [(held - rest, str(kind)) for (kind, held), rest in zip(bag.items(), left, strict=True)]
     groups = [[gone[k] for k in group] for group in together] or [[each] for each in gone]
     drawn = ((sum(number for number, _ in group), " or ".join(kind for _, kind in group)) for group in groups)
-    return ", ".join(f"{number} of {kinds}" for number, kinds in drawn if number)
+    told = ", ".join(f"{number} of {kinds}" for number, kinds in drawn if number)
+    return f"{words}; drawn: {told}" if told else words

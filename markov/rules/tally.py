@@ -218,25 +218,22 @@ class TallyRace:
         """Sentences on how the race is won and lost, and when it may be left."""
         # A question of figures alone does not wait for words.
         from markov.rules import expression as ex
-        from markov.rules.goal_words import end_in_words, has, surrender_in_words
+        from markov.rules.goal_words import OTHERWISE, SURRENDER, has
 
         def event(outcomes: frozenset[WheelOutcome]) -> Any:
             names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
             return ex.Event(outcomes, ex.any_of_labels(names))
 
         goals: Any = tuple(ex.Times(event(tally.counts), tally.need) for tally in self.tallies)
+        goal = ex.Among(1 if self.goal == "first" else len(goals), goals) if len(goals) > 1 else goals[0]
         if self.goal == "each" and len(goals) > 1:
             until = f"{has(event(self.stop), self)}, or until " if self.stop else ""
-            clauses = "; ".join(has(goal, self) for goal in goals)
-            sentences = [
-                f"Play goes on until {until}all of these are true: {clauses}.",
-                "Each that is true by then is made.",
-            ]
+            sentences = [f"Play goes on until {until}{has(goal, self)}."]
+            sentences.append("With K of these done by then the ending is made-K.")
         else:
-            goal = ex.Among(1 if self.goal == "first" else len(goals), goals) if goals[1:] else goals[0]
             goal = ex.Before(goal, event(self.stop)) if self.stop else goal
-            sentences = [f"The wager wins when {has(goal, self)}.", end_in_words(bool(self.stop), self.trial)]
-        return (*sentences, *([surrender_in_words(self.trial)] if offers else []))
+            sentences = [f"The wager wins when {has(goal, self)}.", OTHERWISE[bool(self.stop)]]
+        return (*sentences, SURRENDER) if offers else tuple(sentences)
 
     def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> NestedRace | None:
         """The race as lasting goals, when the player surrenders in the states that are taken.

@@ -56,7 +56,7 @@ def test_a_race_without_a_stopper_says_its_rule():
     twice, one, other = (Tally(frozenset({k}), need) for k, need in ((2, 2), (6, 1), (8, 1)))
     assert TallyRace((twice,), frozenset()).words(False)[0] == "The wager wins when 2 has come twice."
     assert TallyRace((one, other), frozenset(), "each").words(False)[0] == (
-        "Play goes on until all of these are true: 6 has come; 8 has come."
+        "Play goes on until all of 6 and 8 have come."
     )
 
 
