@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, prod
 from operator import add
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
@@ -26,14 +26,6 @@ def _by_kind(cells: Cells) -> tuple[int, ...]:
 
 def _cells(by_kind: tuple[int, ...]) -> Cells:
     return by_kind if len(by_kind) > 1 else by_kind[0]
-
-
-class _CellKind(NamedTuple):
-    """The cells of one chance: how many there are, and how many of them are filled at the start."""
-
-    chance: Fraction
-    cells: int
-    filled: int
 
 
 def _filled(state: BoardState) -> str:
@@ -75,7 +67,8 @@ class FillBoard:
     trial: str = "round"
     label: Callable[[BoardState], str] = field(default=_filled, compare=False)
     leads: tuple[tuple[str, str], ...] = ()
-    _kinds: tuple[_CellKind, ...] = field(init=False, repr=False, compare=False)
+    # By kind its chance, its number of cells, and how many of them are filled at the start.
+    _kinds: tuple[tuple[Fraction, int, int], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         listed = isinstance(self.chance, Sequence) and not isinstance(self.chance, str)
@@ -91,9 +84,9 @@ class FillBoard:
             raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {odd[0]}")
         object.__setattr__(self, "chance", each if len(set(each)) > 1 else each[0])
         filled = Counter(each[: self.filled])
-        kinds = tuple(_CellKind(chance, n, filled[chance]) for chance, n in Counter(each).items())
+        kinds = tuple((chance, n, filled[chance]) for chance, n in Counter(each).items())
         object.__setattr__(self, "_kinds", kinds)
-        work = self.lives * prod(comb(kind.cells + 2, 2) for kind in kinds)
+        work = self.lives * prod(comb(cells + 2, 2) for _, cells, _ in kinds)
         if len(kinds) > 1 and work > _MOST_TRANSITIONS:
             has = f"a board of {counted(len(kinds), 'chance')} has {work:,} transitions"
             raise ValueError(f"{has}, more than {_MOST_TRANSITIONS:,}; give more of its cells one chance")
@@ -101,13 +94,13 @@ class FillBoard:
     @property
     def start(self) -> BoardState:
         """The cells that are filled at the start, and all lives."""
-        return _cells(tuple(kind.filled for kind in self._kinds)), self.lives
+        return _cells(tuple(filled for _, _, filled in self._kinds)), self.lives
 
     def wheel(self, state: BoardState) -> Distribution[Cells]:
         """The number of cells that fill in the round, by kind where there are several."""
         ways: dict[tuple[int, ...], int] = {(): 1}
-        for kind, filled in zip(self._kinds, _by_kind(state[0]), strict=True):
-            hit, empty = kind.chance, kind.cells - filled
+        for (hit, cells, _), filled in zip(self._kinds, _by_kind(state[0]), strict=True):
+            empty = cells - filled
             each = {
                 k: comb(empty, k) * hit.numerator**k * (hit.denominator - hit.numerator) ** (empty - k)
                 for k in range(empty + 1)
@@ -129,7 +122,7 @@ class FillBoard:
     def endings(self) -> dict[str, int]:
         """The number of filled cells of each ending that can come."""
         # What is sure to fill does so in the first round.
-        least = self.filled + sum(kind.cells - kind.filled for kind in self._kinds if kind.chance == 1)
+        least = self.filled + sum(cells - filled for chance, cells, filled in self._kinds if chance == 1)
         return {f"filled-{n}": n for n in range(least, self.cells)} | {"full": self.cells}
 
     @property
