@@ -196,7 +196,11 @@ class Optimum:
         return self.envelope.table.ties(self.solution, self.pays)
 
     def slopes(self) -> dict[str, Slope | None]:
-        """The derivative of the return, less the outlay, by the pay of each ending as posted.
+        """The derivative of the return, less the outlay, by the pay of each ending: see `slope`."""
+        return {name: self.slope(name) for name in self.pays}
+
+    def slope(self, ending: str) -> Slope | None:
+        """The derivative of the return, less the outlay, by the pay of an ending as posted.
 
         It is None where a commission leaps with the pay.
 
@@ -206,9 +210,6 @@ class Optimum:
         the left the lowest. Those ways differ at ties alone, so this is best play once more, with the ties
         on offer and endings that pay what they gain.
         """
-        return {name: self._slope(name) for name in self.pays}
-
-    def _slope(self, ending: str) -> Slope | None:
         wager = self.envelope.wager
         line, taken = wager.line(ending), wager.commission
         if taken is not None and taken.ending == ending:

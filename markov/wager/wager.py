@@ -88,8 +88,8 @@ class Wager(Displayable):
     wheel    what can come up; where the rule names the wheel of each state, that of its start
     pays     what each ending returns per unit staked
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
-    raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
-             odds behind the line; nothing where it is silent
+    later_stakes   what the player has put down beyond the outlay by the time of an ending, per unit staked,
+             such as odds behind the line; nothing where it is silent
     commission   what is in the outlay, or out of a pay, for the house; None where no pay moves it. Outlay and
              pays are what they come to with it
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent

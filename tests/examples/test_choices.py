@@ -316,9 +316,9 @@ def test_the_decision_process_as_a_file_is_solved_to_the_same(run, tmp_path, nam
 
 def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
     """Money put down is taken from the return; an ending without a pay is no action."""
-    file = tmp_path / "war.drn"
+    file, reward = tmp_path / "war.drn", "returned-less-added-stakes"
     file.write_text(run("chain", "examples/casino_war.py", "--to", "drn")[1])
-    read = run("solve", str(file), "--reach", "over", "--reward", "returned", "--max", "--json")[1]
+    read = run("solve", str(file), "--reach", "over", "--reward", reward, "--max", "--json")[1]
     net = wager("casino_war.py", "casino-war").odds().optimal.net
     assert json.loads(read)["values"][0]["value"] == str(1 + net)
     assert "\n// deal: no card\n" in file.read_text()  # states as the rule calls them

@@ -231,6 +231,14 @@ def test_it_answers_itself_where_there_are_no_workers(browser, file):
     view.wait_for_selector("#checked.good")
 
 
+def test_a_wager_with_actions_has_its_pictures(opened, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(page(paged(asked("examples/two_offers.py", [], []), 10_000), "two offers", {}))
+    view = opened(path, "#three-sixes")
+    view.wait_for_selector("#charts svg")
+    assert "first choices" in view.inner_text("#play")
+
+
 def test_it_is_read_without_scripts(opened, browser, file):
     view = browser.new_context(java_script_enabled=False).new_page()
     view.goto(f"file://{file}")

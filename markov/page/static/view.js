@@ -82,11 +82,11 @@ const View = (() => {
     }
   };
   const pays = () => new Map([...state.edits].map(([ending, words]) => [ending, Send.pay(words)]));
-  const given = more => ({ key: model.digest, model, edits: pays(), ending: state.ending, base: state.base, never: state.never, ...more });
+  const given = more => ({ key: model.digest, model, edits: pays(), ending: state.ending, base: state.base, never: state.play === "never", ...more });
   // An edit is the pay in words, or "none"; so a state is texts alone.
   const snapshot = () => JSON.stringify({ ...state, edits: [...state.edits] });
   const restored = json => ({ ...JSON.parse(json), edits: new Map(JSON.parse(json).edits) });
-  const blank = slug => ({ slug, choice: {}, edits: new Map(), base: "per_stake", never: false, ending: null, edge: "15%" });
+  const blank = slug => ({ slug, choice: {}, edits: new Map(), base: "per_stake", play: "optimal", ending: null, edge: "15%" });
 
   // A change, which can be undone; while a slider moves it is one change.
   let began = null;
@@ -182,8 +182,7 @@ const View = (() => {
     }
     put("Edge", select("base", Object.entries(BASES).map(([key, words]) => [key, words.replace("spin", model.trial)]), state.base,
       base => change(() => { state.base = base; })));
-    put("Play", select("play", [["optimal", "best play"], ["never", "no surrender"]], state.never ? "never" : "optimal",
-      play => change(() => { state.never = play === "never"; })));
+    put("Play", select("play", Object.entries(plays()), state.play, play => change(() => { state.play = play; })));
     if (others.length) box.append(el("p", { class: "faint" }, `No effect on this wager: ${others.join(", ")}.`));
     if (page.options.length > 1) {
       box.append(el("p", { class: "faint" }, "One choice at a time is inside; for several, add -o KEY=CHOICE to the command below."));
@@ -191,7 +190,6 @@ const View = (() => {
     return box;
   };
 
-  // The paytable: a field, its word and a slider for each line.
   const payFields = () => {
     const rows = model.lines.filter(line => line.forced || model.chain || line.pay !== null).map(line => {
       const name = line.ending, type = moving => typed(line, field, way, moving);
@@ -257,7 +255,7 @@ const View = (() => {
     if (base_?.digest !== model.digest) base_ = { digest: model.digest, answer: await ask("answer", given({ edits: new Map() }), "base") };
     return ask("answer", given());
   };
-  const played = answer => state.never ? answer.never : answer.optimal;
+  const played = answer => answer[state.play];
   const was = () => base_.answer;
 
   const fields = () => {
@@ -283,11 +281,11 @@ const View = (() => {
     $("reset").disabled = !state.edits.size;
   };
 
-  const playWords = () => state.never ? "no surrender" : "best play";
+  const plays = () => ({ optimal: "best play", never: editable() ? "no surrender" : "first choices" });
   const baseWords = () => BASES[state.base].replace("spin", model.trial);
   const headline = now => {
     const edge = played(now).edge[state.base], before = played(was()).edge[state.base];
-    $("edge").replaceChildren(el("strong", {}, share(edge)), ` house edge ${baseWords()}, ${playWords()} `, exact(edge),
+    $("edge").replaceChildren(el("strong", {}, share(edge)), ` house edge ${baseWords()}, ${plays()[state.play]} `, exact(edge),
       state.edits.size ? ` (posted: ${share(before)}; not certified)` : " as posted");
     $("warning").textContent = !edge || edge.n > 0n ? "" : edge.n ? "The player has the edge at these pays." : "An even game: no house edge.";
   };
@@ -354,7 +352,7 @@ const View = (() => {
     const exactly = found.exact.map((each, k) => ({ ...each, style: "exactly", beside: reach(found.spans[k]) }));
     const near = found.payable.filter(each => !exactly.some(({ pay }) => same(pay, each.pay)))
       .map(each => ({ ...each, style: "payable", beside: share(each.edge) }));
-    box.replaceChildren(`${share(wanted)} ${baseWords()}, ${playWords()}: `, ...[...exactly, ...near].sort((a, b) => cmp(a.pay, b.pay))
+    box.replaceChildren(`${share(wanted)} ${baseWords()}, ${plays()[state.play]}: `, ...[...exactly, ...near].sort((a, b) => cmp(a.pay, b.pay))
       .map(({ pay, edge, style, beside }) => el("span", { class: "priced" }, button(short(pay), () => change(() => edit(line, { pay, way: word })),
         { class: style, title: `${text(pay)} in all; edge ${edge === null ? "–" : text(edge)}` }), beside)));
   };
@@ -394,9 +392,9 @@ const View = (() => {
         : `best play changes at ${kinks} pay${kinks === 1 ? "" : "s"} shown`;
       return figure(`House edge ${baseWords()} by what ${state.ending} returns in all; ${words}.`, Chart.line({ marks, points, y: "house edge",
         title: `Edge by the pay of ${state.ending}`, x: `${state.ending} returns, per unit staked`,
-        said: kinks === undefined ? `Exact at ${points.length} pays.` : `It changes course at ${marked.map(([pay]) => pay).slice(0, 12).join(", ") || "no pay"}.` }));
+        said: kinks === undefined ? words : `It changes course at ${marked.map(([pay]) => pay).slice(0, 12).join(", ") || "no pay"}.` }));
     };
-    if (curve?.points.length) drawn.unshift(bend(curve));
+    if (curve && curve.points.length) drawn.unshift(bend(curve));
     if (law) {
       const median = law.findIndex(left => left <= 0.5);
       drawn.push(figure(`Chance that play lasts longer than so many ${model.trial}s; half of all rounds are over within ${median}.`,

@@ -33,8 +33,10 @@ def chain(
     if wager.has_actions and to == "drn":
         with output.stages("exploring") as advance:
             problem = decisions(wager, query.max_states, exploring(advance, wager))
-            model = problem.priced(wager).model(net_pays(wager))
-        output.write(drn.process_lines(f"{asked.game.name}: {wager.name}", *model, wager.rule))
+            decided, rewards = problem.priced(wager).model(net_pays(wager))
+        if wager.later_stakes:
+            rewards["returned-less-added-stakes"] = rewards.pop("returned")
+        output.write(drn.process_lines(f"{asked.game.name}: {wager.name}", decided, rewards, wager.rule))
         return
     needs_no_choices(wager, "its chain", "--to drn writes its decision process")
     with output.stages("exploring") as advance:

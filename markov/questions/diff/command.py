@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import MAX_STATES, Limit, Options, PrintedFigures, asked
+from markov.command.arguments import MAX_STATES, Limit, Options, PrintedFigures, asked_wagers, parsed_options
 from markov.command.completion import game_names
+from markov.wager.wager import concerning
 
 if TYPE_CHECKING:
     from markov.questions.diff.diff import Edition
@@ -57,9 +58,12 @@ def _few(names: Sequence[str]) -> str:
 
 def _edition(text: str, option: Sequence[str] | None) -> "Edition":
     from markov.questions.diff.diff import Edition, certified
+    from markov.wager.catalogue import opened
 
     if _sheet(text):
-        sheet = asked(text, option)
+        game, choices = opened(text), parsed_options(option)
+        with concerning(text):
+            sheet = asked_wagers(text, game, game.reading(choices), None, {})
         return Edition(text, [sheet.reading], sheet.game, sheet.wagers)
     sides = certified(Path(text))
     readings: list[Mapping[str, str]] = []

@@ -144,6 +144,10 @@ def _notes(a: Edition, b: Edition, diff: Diff) -> Iterator[str]:
         yield f"The figures of best play are the same: {', '.join(sorted(alike))}."
     if any(change.figure.startswith("wheel.") for change in diff.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
+    posted = any(change.figure.startswith("pays.") for change in diff.changed)
+    commissions = (wager.commission for edition in (a, b) for wager in edition.wagers.values())
+    if posted and any(taken is not None and taken.on_win for taken in commissions):
+        yield "A pay is what a commission out of a win leaves of it, as it is in certificates."
     for side, edition in (("A", a), ("B", b)):
         if edition.left_out:
             yield f"In {side} and not certified, so not compared: {', '.join(edition.left_out)}."

@@ -21,8 +21,9 @@ from markov.chain.chain import MAX_STATES
 from markov.exact import exact, in_short, share, significant
 from markov.shown import HasView
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
-from markov.wager.odds import Odds, Strategy, by_road
-from markov.wager.pay_edits import edited
+from markov.wager.odds import Odds, Strategy, by_road, solved
+from markov.wager.outcome import Affine
+from markov.wager.pay_edits import edited, endings
 from markov.wager.wager import Wager
 
 _PARTS = 10**6  # of a bet, in which the meter is told at which playing until it hits breaks even
@@ -120,9 +121,8 @@ def meter(
         even, until = even * stake, None if until is None else until * stake
         whole = None if stands is None or until is None else stands - until
         if begun is not None:
-            odds = edited(named, {won: begun / stake}).odds()
-            if play == "never" or odds.optimal.net == odds.never.net:
-                long_run = odds.never.rtp + rate / odds.never.outlay
+            odds = _lasting(edited(named, {won: begun / stake}), won, play, limit)
+            long_run = None if odds is None else odds.rtp + rate / odds.outlay
     else:
         if ending is not None:
             raise ValueError("a meter that must hit is won by any ending; name none")
@@ -200,13 +200,15 @@ def _won(
     """
     answered = by_road(wager, limit).answer(wager)
     won = answered.win if ending is None else ending
-    chances = {each.ending: each.probability for each in answered.never.endings}
-    if not (chance := chances.get(won)):
-        raise ValueError(f"{won} is no ending that comes; choose one of {', '.join(chances)}")
+    chances = {each.ending: each.probability for each in answered.never.endings if each.probability}
+    comes = sorted(chances if play == "never" else endings(wager)[0])
+    if won not in comes:
+        raise ValueError(f"{won} is no ending that comes; choose one of {', '.join(comes)}")
     if wager.commission is not None and wager.commission.ending == won:
         raise ValueError(f"the commission on {wager.name} goes by what {won} pays, so a meter cannot pay it")
     edge = -_with_pay(wager, play, won, Fraction(0)).net
     if play == "never":
+        chance = chances[won]
         return won, chance, edge, edge / chance, (edge - rate) / chance + rate
 
     def pay(share: Fraction) -> Fraction | None:
@@ -218,6 +220,17 @@ def _won(
 
     until = pay(rate)
     return won, None, edge, pay(Fraction(0)) or Fraction(0), None if until is None else until + rate
+
+
+def _lasting(wager: Wager, ending: str, play: Strategy, limit: int) -> Odds | None:
+    """The odds of a play that is best with any larger pay of the ending too; None where none is."""
+    if play == "never":
+        return by_road(wager, limit).answer(wager).never
+    envelope = solved(wager, limit).envelope(wager)
+    best, steepest = envelope.optimum(), envelope.section(ending, {ending: Affine.unknown(ending)}).steepest()
+    slope = best.slope(ending)
+    lasts = slope is not None and slope.right == steepest.coefficient(ending)
+    return Odds.of(best.outcome, wager) if lasts else None
 
 
 def _with_pay(wager: Wager, play: Strategy, ending: str, pay: Fraction) -> Odds:

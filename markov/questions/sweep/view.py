@@ -158,7 +158,12 @@ def _table(plan: Plan, listed: Sequence[SweptRow]) -> Rows[SweptRow]:
             "Takes: the offers worth more than playing on, also where best play never comes to them."
         )
     title = f"{plan.title}: {counted(len(listed), 'paytable')}"
-    return Rows(title, listed, _columns(plan), (*notes, *t.origin(plan.reading, plan.source)))
+    return Rows(
+        title,
+        listed,
+        _columns(plan),
+        (*notes, *t.origin({**plan.reading, **dict.fromkeys(plan.options, "swept")}, plan.source)),
+    )
 
 
 def _columns(plan: Plan) -> Iterator[Column[SweptRow]]:
