@@ -322,13 +322,12 @@ class GoalRule:
         """The ending that would be paid whenever play stops, here or after any trials; None for several."""
         return self._stopped.ending(self._asked(at))
 
-    def _asked(self, at: Standing) -> Standing:
+    def _asked(self, at: Standing) -> Any:
         """The standing by which it is known whether play is decided: before any deadline, but for `early`.
 
         What the deadlines that have passed have left of the goals is kept.
         """
-        asked: Standing = self._merged(at if self.over == "early" else at._replace(trials=0))
-        return asked
+        return self._merged(at if self.over == "early" else at._replace(trials=0))
 
     @cached_property
     def _merged(self) -> Callable[[Any], Any]:

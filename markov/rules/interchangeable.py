@@ -20,14 +20,10 @@ Path: TypeAlias = tuple[int, ...]  # to what is left of a goal, inside of what i
 
 
 class Member(NamedTuple):
-    """What may trade places with the other members of a family: all parts that ask for the same outcomes.
+    """All parts that ask for the same outcomes: they trade places with those of the other members."""
 
-    places   the paths to these parts, in one order for all members
-    kinds    the kinds in a bag that they read, too
-    """
-
-    places: list[Path]
-    kinds: list[int]
+    places: list[Path]  # in one order for all members
+    kinds: list[int]  # in a bag, that they read
 
 
 class Interchange:

@@ -108,10 +108,8 @@ def moved_by(goal: WheelGoal, outcome: Any) -> Move | None:
     match goal:
         case Event() | Times() | InARow() if outcome in ex.shown(goal.of):
             return lambda left: left + 1
-        case Event() | Times():
-            return None
-        case InARow():
-            return lambda left: 0
+        case Event() | Times() | InARow():
+            return (lambda left: 0) if isinstance(goal, InARow) else None
         case Then():  # the beginnings that the outcome carries on, as bits of a number
             fits = sum([1 << k for k, each in enumerate(goal.sets) if outcome in ex.shown(each)])
             return lambda left: min((left << 1 | 1) & fits, whole(goal))
