@@ -123,8 +123,8 @@ def has(goal: WheelGoal, wheel: Trials) -> str:
         case ex.Among(need=need, parts=parts):
             how = f"exactly {need}" if goal.exactly else f"{need} or more"
             how = "all" if need == len(parts) else how
-            often = {_count(part, wheel) if hasattr(part, "of") else "" for part in parts}
-            if all(hasattr(part, "of") for part in parts) and len(often) == 1:
+            often = {_count(part, wheel) if hasattr(part, "of") else None for part in parts}
+            if len(often) == 1 and None not in often:
                 return f"{how} of {_names(parts, wheel)} have come{often.pop()}"
             return f"{how} of these are true ({'; '.join(has(part, wheel) for part in parts)})"
         case ex.Before(stop=stop):
@@ -165,9 +165,10 @@ def _names(parts: Sequence[WheelGoal], wheel: Trials) -> str:
     """The outcomes of the parts: 6 and 8; many of them by their label on the wheel, as the 6 doubles."""
     names = tuple(_any(part.of, wheel) for part in parts)
     groups: Mapping[str, Group] = getattr(wheel, "groups", {})
-    alike = (label for label, group in groups.items() if (group.members, group.asks) == (names, "any"))
-    kind = next((label.removesuffix("s") for label in alike if " " not in label), "")
-    return f"the {len(names)} {kind}s" if kind and len(names) > 3 else listed(names)
+    alike = [label for label, group in groups.items() if (group.members, group.asks) == (names, "any")]
+    plurals = [label for label in alike if label.split()[0].endswith("s")]
+    plurals += [f"{label}s" for label in alike if " " not in label]
+    return f"the {len(names)} {plurals[0]}" if plurals and len(names) > 3 else listed(names)
 
 
 def _any(of: WheelGoal, wheel: Trials) -> str:
