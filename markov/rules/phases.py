@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from markov.distribution import Distribution
 from markov.naming import listed
@@ -11,8 +11,6 @@ from markov.rules.boards import FillBoard
 from markov.rules.decided import Decided
 from markov.rules.goal_rule import GoalRule
 from markov.wager.rule import End, paid_by, state_words, stop_or_play_on
-
-Moves: TypeAlias = Mapping[Any, str | End]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Phase:
     """
 
     wheel: Distribution[Any]
-    moves: Moves | tuple[tuple[Any, str | End], ...]
+    moves: Mapping[Any, str | End] | tuple[tuple[Any, str | End], ...]
     offer: End | None = None
     trial: str = "spin"
 
