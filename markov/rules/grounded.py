@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from markov.distribution import Distribution, Tally
@@ -105,13 +105,12 @@ class OnWheel:
         stop: Outcomes | None = frozenset()
         if isinstance(line, ex.Before) and not line.tie:
             goal, stop = line.goal, event(line.stop)
-        raced: race.RaceGoal | bool | None = _tallies(goal)
-        if others or stop is None or self.wheel.cycle or self.wheel.bag:
+        raced: Any = _tallies(goal)
+        if raced is None or stop is None or others or self.wheel.cycle or self.wheel.bag:
             return None
         for outcome in stop:  # which does not come before it
-            if isinstance(raced, race.RaceGoal):
-                raced = race.conditioned(raced, outcome, 0)
-        if not isinstance(raced, race.RaceGoal):
+            raced = raced if isinstance(raced, bool) else race.conditioned(raced, outcome, 0)
+        if isinstance(raced, bool):
             return None
         settles = raced if race.monotone(raced) else _passed(raced) if stop else None
         return None if settles is None else Racing(raced, settles, stop)
@@ -143,25 +142,24 @@ def _passed(goal: race.RaceGoal) -> race.RaceGoal | None:
     return race.at_least(goal.m + 1, goal.parts) if apart and all(map(race.monotone, goal.parts)) else None
 
 
-def _needed(goal: ex.WheelGoal) -> Iterable[Any]:
-    """The events that have to come for the goal to be true."""
+def _refuse_stopped(goal: ex.WheelGoal, stops: tuple[ex.WheelGoal, ...] = ()) -> None:
+    """Refuses a goal in which what is needed stops play, which is always over before it then.
+
+    stops   the events each of which stops play where the goal is needed
+    """
     match goal:
         case ex.Among(need=need, parts=parts):
-            return (needed for part in parts for needed in _needed(part)) if need == len(parts) else ()
-        case ex.Before() | ex.Within():
-            return _needed(goal.goal)
-        case ex.Times(exactly=True):
-            return ()
-    return ex.sets(goal)
-
-
-def _refuse_stopped(whole: ex.WheelGoal) -> None:
-    """Refuses a goal in which what is needed stops play, which is always over before it then."""
-    for goal in ex.every(whole):
-        if isinstance(goal, ex.Before) and not goal.tie and (stop := event(goal.stop)) is not None:
-            for needed in _needed(goal.goal):
-                if needed.outcomes <= stop:
-                    why = f"this can never be: {needed} stops play, so it does not come before {goal.stop}"
+            for part in parts:
+                _refuse_stopped(part, stops if need == len(parts) else ())
+        case ex.Before(goal=raced, stop=stop, tie=tie):
+            _refuse_stopped(raced, stops if tie or event(stop) is None else (*stops, stop))
+            _refuse_stopped(stop)
+        case ex.Within():
+            _refuse_stopped(goal.goal, stops)
+        case _ if not getattr(goal, "exactly", False):
+            for needed, stop in product(ex.sets(goal), stops):
+                if needed.outcomes <= event(stop):
+                    why = f"this can never be: {needed} stops play, so it does not come before {stop}"
                     raise ex.GoalError(why, needed.at)
 
 
@@ -283,17 +281,15 @@ def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
             for end in (low, high):
                 _group(outcome_set, str(end), on)
             if high - low > ex.MOST_PARTS:
-                raise ex.GoalError(
-                    f"{outcome_set} is too long; the limit is {ex.MOST_PARTS:,} outcomes", outcome_set.at
-                )
+                why = f"{outcome_set} is too long; the limit is {ex.MOST_PARTS:,} outcomes"
+                raise ex.GoalError(why, outcome_set.at)
             names = [number for number in on.numbers if low <= number <= high]
         case ex.Complement():
             left = event_of(outcome_set, on).outcomes
             parts = {name: event_of(ex.Label(name), on).outcomes for name in on.parts}
             if cut := [name for name, part in parts.items() if part & left and part - left]:
-                why = f"{outcome_set} leaves out a part of {cut[0]} and not all of it"
-                meant = "list in brackets what is meant, as in any of (2, 3, 12)"
-                raise ex.GoalError(f"{why}; {meant}", outcome_set.at)
+                why = f"{outcome_set} leaves out a part of {cut[0]} and not all of it; list what is meant"
+                raise ex.GoalError(f"{why}, as in any of (2, 3, 12)", outcome_set.at)
             names = [name for name, part in parts.items() if part <= left]
     return [ex.Label(str(name), at=outcome_set.at) for name in names]
 
@@ -330,12 +326,10 @@ def _meant(name: str, on: Wheel) -> str:
 
 def with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:
     """The goal; an exact number of the ten totals, which nothing stops, is of those before a 7."""
-    if isinstance(goal, ex.Among) and goal.exactly and (table := on.groups.get("all")):
-        for part in goal.parts:
-            if isinstance(part, ex.Each) and part.number == len(table.members):
-                left = [label for label in members(part.of, on) if label.name not in table.members]
-                if len(left) == 1:
-                    return ex.Before(goal, left[0], at=goal.at)
+    match goal:
+        case ex.Among(exactly=True, parts=(ex.Each(number=10, of=ex.Label(name=name)),)):
+            if "all" in on.groups and on.called(name) == "total":
+                return ex.Before(goal, ex.Label("7", at=goal.at), at=goal.at)
     return goal
 
 
@@ -392,8 +386,5 @@ def _so_many_members(part: ex.Each, on: Wheel, stop: ex.Goal | None) -> list[ex.
     ):
         if len(some) == part.number:
             return some
-    raise ex.GoalError(
-        f"there are {len(labels):,} {part.of} on {on.name}, not {part.number:,}; leave out the number, or "
-        "list those that are meant in brackets",
-        part.at,
-    )
+    why = f"there are {len(labels):,} {part.of} on {on.name}, not {part.number:,}; leave out the number, or "
+    raise ex.GoalError(f"{why}list those that are meant in brackets", part.at)

@@ -216,7 +216,8 @@ def _unexpected(text: str, tokens: Sequence[_Token], place: int, expected: Abstr
         near = get_close_matches(words[place], list(filter(str.isalpha, expected)), n=1, cutoff=0.7)
     told = next((phrase for phrase in _EXPECTED if phrase in expected), listed(sorted(expected - {""}), "or"))
     general = f"expected {told}" if told else "write a goal like 6x6 before 7"
-    hint = did_you_mean(near) or what_to_write(" ".join(words[: place + 1])) or what_to_write(" ".join(words))
+    behind = words[place + 1 :]  # which may name dice
+    hint = did_you_mean(near) or what_to_write(" ".join((*behind, *words[: place + 1])))
     return ex.GoalError(f"{why}; {hint or general}", at, text)
 
 
