@@ -166,8 +166,8 @@ const View = (() => {
       }. What is edited here is not certified.`)].filter(Boolean));
     kept();
   };
-  const whyNot = () => !editable() ? `No pays can be changed here: ${model.why}. markov what-if does it.`
-    : `Surrender can't be judged here: ${model.why}. Without surrender it is exact; with it, the command below is.`;
+  const whyNot = () => !editable() ? `Pays can't be changed here: ${model.why}. markov what-if does it.`
+    : `Surrender can't be judged here: ${model.why}. The command below does it.`;
 
   // Readings as choices: each by itself is inside.
   const choices = () => {
@@ -383,16 +383,17 @@ const View = (() => {
     const [curve, law] = await Promise.all([editable() && draw("curve", given({ last })), model.chain && draw("law", given())]
       .map(each => each && each.catch(() => undefined)));
     if (turn !== shown) return;
+    const bends = model.commission ? "it bends" : "best play changes";
     const bend = ({ points, kinks, marked }) => {
       const at = (answer, pay) => [float(pay), float(played(answer).edge[state.base] || of(0n))];
-      const marks = marked.map(([pay, ...point]) => ({ point, style: "kink", name: kinks === undefined ? `exact at ${pay}` : `best play changes at ${pay}` }));
+      const marks = marked.map(([pay, ...point]) => ({ point, style: "kink", name: kinks === undefined ? `exact at ${pay}` : `${bends} at ${pay}` }));
       if (posted && !state.edits.size) marks.push({ point: at(was(), posted), style: "posted", name: "posted" });
       if (state.edits.size && current) marks.push({ point: at(now, current.pay), style: "present", name: "now" });
       const words = kinks === undefined ? `exact at ${points.length} pays, joined by straight lines`
-        : `best play changes at ${kinks} pay${kinks === 1 ? "" : "s"} shown`;
+        : `${bends} at ${kinks} pay${kinks === 1 ? "" : "s"} shown`;
       return figure(`House edge ${baseWords()} by what ${state.ending} returns in all; ${words}.`, Chart.line({ marks, points, y: "house edge",
         title: `Edge by the pay of ${state.ending}`, x: `${state.ending} returns, per unit staked`,
-        said: kinks === undefined ? words : `It changes course at ${marked.map(([pay]) => pay).slice(0, 12).join(", ") || "no pay"}.` }));
+        said: `${words}: ${marked.map(([pay]) => pay).slice(0, 12).join(", ")}` }));
     };
     if (curve && curve.points.length) drawn.unshift(bend(curve));
     if (law) {

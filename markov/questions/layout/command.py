@@ -26,7 +26,7 @@ def layout(
     from markov.questions.layout.view import drawn, view
 
     if until not in ("resolved", "roll", "spin"):
-        raise BadParameter(f"--until {until}: choose resolved, or roll")
+        raise BadParameter(f"--until {until}: choose resolved, roll or spin")
     asked, stakes = query.staked()
     with typed_values():
         answered = laid_out(

@@ -141,7 +141,7 @@ def _notes(sensitivity: Sensitivity) -> Iterator[str]:
     yield "All moves are in percentage points; the move per unit is the exact derivative."
     effects = *sensitivity.pays, *sensitivity.pockets
     if any(effect.slope and effect.slope.both is None for effect in effects):
-        yield "Where an offer is worth exactly as much as playing on, up and down may differ."
+        yield "Where two choices are worth exactly as much, up and down may differ."
     if taken := moved_commission(sensitivity.wager, sensitivity.wager.pays):
         yield f"{taken.words()} It moves with the pay."
         if any(effect.slope is None for effect in sensitivity.pays):

@@ -125,6 +125,7 @@ def sweep(
         endings=tuple(axis.ending for axis in grid.axes),
         ways=tuple(pay_word(first.wager.pays, axis.ending) or "to" for axis in grid.axes),
         figures=tuple(dict.fromkeys(map(str, figure or _DEFAULT))),
+        actions=first.wager.has_actions,
     )
     _announce(len(rows), grid, plan.ways, None if target else printed.format)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))

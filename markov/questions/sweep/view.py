@@ -44,6 +44,7 @@ class Plan:
     endings   whose pays are swept
     ways      for each of them the word with which the sheet says its pay: "for" or "to"
     figures   that are wanted: edge, best-edge, takes, rtp, best-rtp
+    actions   whether the player has to choose, so that play without best play is of the first choices
     """
 
     game: str
@@ -55,6 +56,7 @@ class Plan:
     endings: tuple[str, ...]
     ways: tuple[str, ...]
     figures: tuple[str, ...]
+    actions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,8 @@ def key(figure: str) -> str:
 
 def _table(plan: Plan, listed: Sequence[SweptRow]) -> Rows[SweptRow]:
     edges = any(name.endswith("edge") for name in plan.figures)
-    notes = ["Edges are per stake, with no offer taken where nothing else is said."] * edges
+    plainly = "by the first choices" if plan.actions else "with no offer taken"
+    notes = [f"Edges are per stake, {plainly} where nothing else is said."] * edges
     if "takes" in plan.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."
