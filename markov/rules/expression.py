@@ -4,7 +4,7 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from operator import attrgetter
@@ -314,16 +314,6 @@ WheelGoal: TypeAlias = Any
 
 def _inside(goal: Part) -> str:
     return f"({goal})" if isinstance(goal, Before | Within) else str(goal)
-
-
-def any_of_labels(names: Iterable[str]) -> Set:
-    """The set of the outcomes with these labels; there is one at least.
-
-    >>> str(any_of_labels(["7"])), str(any_of_labels(["2", "12"]))
-    ('7', '(2|12)')
-    """
-    labels = tuple(map(Label, names))
-    return labels[0] if len(labels) == 1 else Union(labels)
 
 
 def settles(goal: Part) -> bool:
