@@ -4,7 +4,7 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from operator import attrgetter
@@ -13,9 +13,15 @@ from typing import Any, ClassVar, TypeAlias
 Span: TypeAlias = tuple[int, int]  # the characters that a part was read from: first, and behind last
 Outcomes: TypeAlias = frozenset[Any]  # of a wheel
 
-MOST_TIMES = 10_000  # of one count; a chain has a state for each
 MOST_PARTS = 1_000
 MOST_TRIALS = 100_000  # of a deadline
+# Of each part: the highest number that it may be, or of parts that it may have, and what it counts.
+_LIMITS = {
+    "parts": (MOST_PARTS, "parts"),
+    "needed": (MOST_PARTS, "parts"),
+    "need": (10_000, "times"),  # a chain has a state for each
+    "trials": (MOST_TRIALS, "trials"),
+}
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
 _PLACES = "first second third fourth fifth sixth seventh eighth"
@@ -78,16 +84,15 @@ class GoalError(ValueError):
 class _ExpressionPart:
     """A part of an expression; two that say the same are equal wherever they were read.
 
-    at       the characters of the text that it was read from; None where it was built in Python
-    limits   by field: the highest number that it may be, or of parts that it may have, and what that counts
+    at   the characters of the text that it was read from; None where it was built in Python
     """
 
     at: Span | None = field(default=None, compare=False, repr=False)
-    limits: ClassVar[Mapping[str, tuple[int, str]]] = {}
 
     def __post_init__(self) -> None:
-        for name, (most, what) in self.limits.items():
-            said = getattr(self, name)
+        for name, (most, what) in _LIMITS.items():
+            if (said := getattr(self, name, None)) is None:
+                continue
             number = len(said) if isinstance(said, tuple) else said
             if isinstance(number, bool) or not isinstance(number, int):
                 raise TypeError(f"{number!r} {what} is no whole number")
@@ -176,7 +181,6 @@ class Times(_ExpressionPart):
     of: "Set"
     need: int
     exactly: bool = False
-    limits: ClassVar = {"need": (MOST_TIMES, "times")}
 
     def __str__(self) -> str:
         return f"{'exactly ' * self.exactly}{self.of} x{self.need}"
@@ -188,7 +192,6 @@ class InARow(_ExpressionPart):
 
     of: "Set"
     need: int
-    limits: ClassVar = {"need": (MOST_TIMES, "times in a row")}
 
     @property
     def sets(self) -> tuple["Set", ...]:
@@ -205,7 +208,10 @@ class Then(_ExpressionPart):
 
     parts: tuple["Set | InARow", ...]
 
-    limits: ClassVar = {"sets": (MOST_TIMES, "trials")}
+    @property
+    def need(self) -> int:
+        """The number of trials that it takes."""
+        return len(self.sets)
 
     @property
     def sets(self) -> tuple["Set", ...]:
@@ -230,7 +236,6 @@ class Each(_ExpressionPart):
     need: int = 1
     in_row: bool = False
     number: int | None = None
-    limits: ClassVar = {"need": (MOST_TIMES, "times")}
 
     def __str__(self) -> str:
         if self.number is not None:
@@ -250,8 +255,6 @@ class Among(_ExpressionPart):
     need: int | None
     parts: tuple["Part", ...]
     exactly: bool = False
-
-    limits: ClassVar = {"parts": (MOST_PARTS, "parts"), "needed": (MOST_PARTS, "parts")}
 
     @property
     def needed(self) -> int:
@@ -297,8 +300,6 @@ class Within(_ExpressionPart):
 
     goal: "Goal"
     trials: int
-
-    limits: ClassVar = {"trials": (MOST_TRIALS, "trials")}
 
     def __str__(self) -> str:
         goal = f"({self.goal})" if isinstance(self.goal, Within) else str(self.goal)
