@@ -288,7 +288,7 @@ class GoalRule:
         early = self.over == "early"
         in_bag = [kind for kind, left in zip(self.goals.outcomes, at.bag, strict=False) if left]
         for kind in in_bag or self.goals.kinds:  # one by one: who asks may have seen enough
-            yield self._merged(self.made(at, kind, early))
+            yield self._merged(self.made(at, kind, early or not self.deadlines))
         ahead = [] if early else [trials for trials in self.deadlines if trials > at.trials]
         if ahead:
             yield self._merged(self._passed(at, ahead[0]))
@@ -327,7 +327,7 @@ class GoalRule:
 
         What the deadlines that have passed have left of the goals is kept.
         """
-        return self._merged(at if self.over == "early" else at._replace(trials=0))
+        return self._merged(at._replace(trials=0) if at.trials and self.over != "early" else at)
 
     @cached_property
     def _merged(self) -> Callable[[Any], Any]:
@@ -478,7 +478,7 @@ class GoalRule:
                     raise
         elif (laid_out := _lattice(self, wheel, limit)) is not None:
             return laid_out
-        alike = Interchange(self.goals, shown)
+        alike = self.interchange if wheel == self.goals.outcomes else Interchange(self.goals, shown)
         chain = explored(limit, alike.merged)
         if not (alike.families or self.first.bag):  # of a bag, kinds that play alike are one
             return chain

@@ -154,11 +154,12 @@ def now(goal: WheelGoal, left: Left) -> bool:
     """True where the goal is true if play stops here."""
     if left in _SETTLED:
         return bool(left == TRUE)
-    if isinstance(goal, Among):
-        true = sum(map(now, goal.parts, left))
-        return true == goal.needed if goal.exactly else true >= goal.needed
-    if isinstance(goal, Before | Within):
-        return now(*next(rests(goal, left)))
+    match goal:
+        case Among():
+            true = sum(map(now, goal.parts, left))
+            return true == goal.needed if goal.exactly else true >= goal.needed
+        case Before() | Within():
+            return now(*next(rests(goal, left)))
     return bool(left == whole(goal))
 
 
@@ -173,9 +174,12 @@ def settled(goal: WheelGoal, left: Left) -> bool | None:
 
 def whole(goal: WheelGoal) -> Left:
     """The rest of the goal once it has come; of a pattern the bit of its last trial."""
-    if isinstance(goal, Then):
-        return 1 << len(goal.sets) - 1
-    return goal.need if isinstance(goal, Event | Times | InARow) else TRUE
+    match goal:
+        case Event() | Times() | InARow():
+            return goal.need
+        case Then():
+            return 1 << len(goal.sets) - 1
+    return TRUE
 
 
 def unsettled(goals: Iterable[tuple[WheelGoal, Left]]) -> Iterator[WheelGoal]:
