@@ -75,6 +75,8 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> Iterator[str]:
             won = ex.Before(won, goals.stop, rule.tie == "goal")
         exact = not ex.settles(won.goal if isinstance(won, ex.Before) else won)
         yield f"The wager wins when {has(won if within in (None, 1) else ex.Within(won, within), wheel)}."
+        if isinstance(won, ex.Before):
+            yield from _tie_in_words([won.goal], won.stop, won.tie, wheel)
     stopped = bool(goals.stop or within or wheel.bag or not all(map(progress.is_reached, goals.lines)))
     if stopped or not ladder:
         yield OTHERWISE[stopped]
@@ -100,10 +102,14 @@ def _ladder_in_words(rule: "GoalRule") -> Iterator[str]:
         yield f"Play goes on {', '.join(until)}."
     told = ((name, has(goal, wheel)) for (name, _), goal in zip(rule.lines, lines, strict=True))
     yield lines_in_words(rule.paid, told)
+    yield from _tie_in_words(lines, stop, rule.tie == "goal", wheel)
+
+
+def _tie_in_words(goals: Iterable[WheelGoal], stop: WheelGoal, tie: bool, wheel: Wheel) -> Iterator[str]:
+    """The sentence on a trial that brings a goal and the stopper; none where they share no outcome."""
     stopping = frozenset[Any]().union(*(each.outcomes for each in ex.sets(stop))) if stop else frozenset()
-    if any(stopping & each.outcomes for goal in lines for each in ex.sets(goal)):
-        first = "line" if rule.tie == "goal" else "stopper"
-        yield f"Where one {wheel.trial} brings a line and the stopper, the {first} comes first."
+    if any(stopping & each.outcomes for goal in goals for each in ex.sets(goal)):
+        yield f"Where one {wheel.trial} brings both, {'the goal' if tie else 'what stops play'} comes first."
 
 
 def lines_in_words(paid: str, lines: Iterable[tuple[str, str]]) -> str:
@@ -123,9 +129,12 @@ def has(goal: WheelGoal, wheel: Trials) -> str:
         case ex.Among(need=need, parts=parts):
             how = f"exactly {need}" if goal.exactly else f"{need} or more"
             how = "all" if need == len(parts) else how
+            come = "has" if goal.exactly and need == 1 else "have"
             often = {_count(part, wheel) if hasattr(part, "of") else None for part in parts}
             if len(often) == 1 and None not in often:
-                return f"{how} of {_names(parts, wheel)} have come{often.pop()}"
+                return f"{how} of {_names(parts, wheel)} {come} come{often.pop()}"
+            if how == "1 or more":
+                return f"any of these is true ({'; '.join(has(part, wheel) for part in parts)})"
             return f"{how} of these are true ({'; '.join(has(part, wheel) for part in parts)})"
         case ex.Before(stop=stop):
             stopper = _any(stop, wheel) if isinstance(stop, ex.Event) else _apart(stop, wheel)
@@ -134,6 +143,8 @@ def has(goal: WheelGoal, wheel: Trials) -> str:
             return f"{has(goal.goal, wheel)} within {counted(goal.trials, wheel.trial)}"
         case ex.Then():
             return f"{_any(goal, wheel)} has come in a row"
+    if not goal.need:
+        return f"{_any(goal.of, wheel)} has not come"
     return f"{_any(goal.of, wheel)} has come{_count(goal, wheel)}"
 
 

@@ -406,6 +406,7 @@ _WHEELS: Mapping[str, Callable[..., Wheel | None]] = {
     r"(european|french|american|[a-z]+[ -]zero)(?:[ -]wheel)?(?:[ -]roulette)?": _roulette,
     r"dice on ((?:no|single|double|triple) zero)": lambda on: _dice("2", "6", on),
     r"(?:two[ -])?dice": lambda: _dice("2", "6"),
+    r"(?:(?:a|one)[ -])?die": lambda: _dice("1", "6"),
     r"([0-9]{0,4})d([0-9]{1,4}|%)": _dice,
     r"(-?[0-9]*d?[0-9%].*)": _table_dice,
 }
