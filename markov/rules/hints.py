@@ -11,6 +11,8 @@ _HINTS = {
     r"best of": "a best of seven is a race to four wins: heads x4 before tails x4",
     r"hand(?: of)?|outs?": "write seven-out for a shooter's hand; --at-least 154 asks for its length",
     r"\S*?([0-9]*d[0-9]+(?:[a-z]+[0-9]+)?)\b.*": "name dice with --on {0}, and ask what they show, as in 13+",
+    r"\S+ (?:asleep|missing)": "for any one of these ask for the opposite, as in every number within 20, "
+    "and take 1 less its chance, or list them: any of (not 17 x8 in a row, not 18 x8 in a row)",
     r"asleep|missing|repeated|sleeps(?: .*)?": "write 17 asleep for 20 spins, or 17 repeated within 20",
     r"(?:[>≥]|>=|=>|above|better|bigger|greater|higher|larger|over|up)(?: than)?(?: \d+)?": "write it "
     "as in 6 or more, or more than 5",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, combinations
 from typing import Any, NamedTuple, TypeAlias
 
 from markov.naming import did_you_mean, listed
@@ -80,13 +80,25 @@ class _Count(NamedTuple):
     """A number of times, and the characters that say it.
 
     in_row   on trials in a row
-    same     the same one of several each time
+    more     or more of them, as is said
+    word     what says it: x6, twice, repeated
     """
 
     at: ex.Span
     times: int = 1
     in_row: bool = False
-    same: bool = False
+    more: bool = False
+    word: str = ""
+
+    @property
+    def same(self) -> bool:
+        """True where it is the same one of several each time."""
+        return "repeat" in self.word
+
+    @property
+    def by_sign(self) -> bool:
+        """True where an x says it."""
+        return self.word[:1] in ("x", "×")
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -128,8 +140,7 @@ def parsed(text: str) -> ex.Goal:
     from parsy import ParseError
 
     try:
-        goal: ex.Goal = _grammar().parse(tokens)
-        _refuse_unclear_lists(tokens)
+        goal: ex.Goal = _grammar().parse(tokens).goal
     except ParseError as error:
         raise _unexpected(text, tokens, error.index, error.expected) from None
     except ex.GoalError as error:
@@ -140,70 +151,34 @@ def parsed(text: str) -> ex.Goal:
 
 
 _UP_TO = ("to", "through")
-_NOT_NAMED = (*_UP_TO, *ex.BEHIND, "sleeps")
-# How a part of a list may be said: a line with a space around each word, numbers in digits, and of a bracket
-# the last sign.
-_X, _TIMES, _RUNNING = r" [x×] ?\d+ ", rf" (?:twice|times|{'|'.join(ex.BEHIND)}) ", " (?:in a row|running) "
-_NO_NAME = "|".join(("of", "different", "times", "once", "twice", "in", "on", "within", "then", *_NOT_NAMED))
-_LIMIT = f"(?:exactly|{'|'.join(_MOST)}) "
-_SINGLE = " (?:a|an|the|any|all|each|every|same|not|no) "
-# A number in front, as in two 6s: any, two or more, or no more than so many.
-_AHEAD = rf" (?:first to )?(?:{_LIMIT}|at least |more than )?(?=[1-9]\d* (?!(?:{_NO_NAME}|x ?\d+) )[\w$%\"])"
-_SEVERAL, _LIMITED = f"{_AHEAD}(?!1 )", f"(?= {_LIMIT}){_AHEAD}"
-# Nothing that says how many, as in hard 8s; more than one; a number of times behind, as in 6 twice.
-_BARE = rf"(?!{_AHEAD}|{_SINGLE})(?!.*(?:{_X}|{_TIMES}| once | \) ))"
-_PLURAL = r"(?=.* (?!(?:craps|boxcars|eyes) )\S*s )"
-_BEHIND = rf" (?=.*\S{_TIMES}.*(?<!\) )$)"
-# In a row, as in 6 twice running, or a number in words without it.
-_IN_A_ROW = rf"(?!.*{_X})(?=.*{_RUNNING})"
-_LOOSE = rf"(?!.*(?:{_X}|{_RUNNING}))(?:{_SEVERAL}|(?=.*{_TIMES}))"
-# Parts in which a number may count one outcome or several, and what to write.
-_UNCLEAR = {
-    rf"^{_BARE}.*\n{_BEHIND}.*": "this may count the last outcome alone or all of them; put in brackets what "
-    "is counted, as in 6 or (8 twice), or (6|8) twice",
-    rf"^{_LOOSE}.*\n{_IN_A_ROW}.*": "in a row may be said of the last alone or of all; say it of each, or "
-    "put the last in brackets, as in two 6s or (two 8s in a row)",
-    rf"^(?:{_SEVERAL}(?:.*\n)+?{_PLURAL}|{_LIMITED}(?:.*\n)+?){_BARE}.*": "it is not said how many of each; "
-    "write how many, as in two 6s or two 8s, or (6|8) x2 for any two of them",
-    rf"^ {_LIMIT}.* or more (?!than )": "`exactly` and `at most` go without `or more`; write 6x3, "
-    "which is three or more, or exactly 6x3",
-    r"^.*\d \n (?:fewer|less) (?!(?:than|within|in) )\S.*": "write at most, as in at most six 6s",
-    rf"^.* \d+ <(\d+) \n{_AHEAD}\1 .*": "these may be two numbers to count to, or an outcome; write 6x2, "
-    "which is two or more",
-}
+_NOT_NAMED = (*_UP_TO, *ex.BEHIND, "sleeps", "than")
 
 
-def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
+class _Said(NamedTuple):
+    """A goal as a part of a list, and how often it comes, where words say so.
+
+    counted   "front" as in two 6s, "behind" as in 6 twice, "none" as in no 6, "bare" where nothing counts it;
+              "" where it is clear that it is counted by itself: with brackets, x2 and small words
+    in_row    "in a row" stands behind it
+    """
+
+    goal: Any
+    counted: str = ""
+    in_row: bool = False
+
+
+def _refuse_unclear(parts: Sequence[_Said]) -> None:
     """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
-    lists: list[list[list[_Token]]] = [[[]]]
-    for token, after in pairwise([*tokens, _Token("", "", (0, 0), "")]):
-        if token.word == "(":
-            lists.append([[]])
-        elif token.word == ")":  # which stands for all of the bracket
-            _refuse_unclear_counts(lists.pop())
-            lists[-1][-1].append(token)
-        elif token.word == "before":
-            _refuse_unclear_counts(lists.pop())
-            lists.append([[]])
-        elif token.word in ("and", "or", ",") and after.word != "more":
-            lists[-1].append([])
-        elif token.word != "both":
-            lists[-1][-1].append(token)
-    _refuse_unclear_counts(lists[0])
-
-
-def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
-    # Roll two 6s: the verb goes without saying.
-    parts = [part[part[0].word in ex.VERBS and len(part) > 2 :] for part in listed if part]
-    lines = [" ".join(["", *(str(token.number or token.word) for token in part), ""]) for part in parts]
-    # A number by itself is told with the next one.
-    alone = r"^(?: at least| exactly)? (\d+) $"
-    lines = [re.sub(alone, lambda lone: f"{lone[0]}<{int(lone[1]) + 1} ", line) for line in lines]
-    said = "\n".join(lines)
-    for unclear, why in _UNCLEAR.items():
-        if found := re.search(unclear, said, re.MULTILINE):
-            first, last = (parts[said.count("\n", 0, at)] for at in found.span())
-            raise ex.GoalError(why, _span(first[0], last[-1]))
+    for part, after in combinations(parts, 2):
+        counted = part.counted, after.counted
+        if (
+            counted in (("front", "bare"), ("bare", "behind"))
+            or (after.in_row > part.in_row and {"front", "behind"}.issuperset(counted))
+            or (part.counted == "none" != after.counted)
+        ):
+            why = "this may be said of one of them or of all; say it of each, as in two 6s or two 8s, or put "
+            why += "in brackets what it is said of, as in 6 or (8 twice), or (6|8) twice"
+            raise ex.GoalError(why, _span(part.goal, after.goal))
 
 
 def _unexpected(text: str, tokens: Sequence[_Token], place: int, expected: AbstractSet[str]) -> ex.GoalError:
@@ -276,7 +251,9 @@ def _grammar() -> Any:
         return test_item(lambda token: token.word in words, "")
 
     whole = test_item(lambda token: token.number is not None, "a whole number")
-    nth = test_item(lambda token: token.place is not None, "")
+    nth = test_item(lambda token: token.place is not None, "").map(
+        lambda token: token._replace(word=str(token.place))
+    )
     # On which trials an outcome has to come is no part of its name.
     on_trials = silent("on") >> alt(silent("each", "every", "all", "the"), whole, nth)
 
@@ -330,7 +307,7 @@ def _grammar() -> Any:
         yield word("(")
         inside = yield goal
         yield word(")").desc("a closing bracket")
-        return inside
+        return inside.goal
 
     @reads
     def excepted() -> Parsing:
@@ -358,11 +335,16 @@ def _grammar() -> Any:
     x_times = test_item(lambda token: token.kind == "times", "x and a number")
     once = test_item(lambda token: token.word in ("once", "twice"), "twice")
     # What counts outcomes behind them: x6, six times, twice in a row.
+    tail = seq(or_more.optional(), in_row.optional())
     suffix = seq(
         (silent("at") >> silent("least")).optional()
         >> alt(x_times, whole << word("times"), once, silent("repeated", "repeats")),
-        or_more.optional() >> in_row.optional(),
-    ).combine(lambda count, row: _Count((row or count).at, count.times, bool(row), "repeat" in count.word))
+        tail,
+    ).combine(
+        lambda count, tail: _Count(
+            (tail[1] or count).at, count.times, bool(tail[1]), bool(tail[0]), count.word
+        )
+    )
 
     @reads
     def members() -> Parsing:
@@ -371,16 +353,12 @@ def _grammar() -> Any:
         of: Any = of_outcomes((yield outcomes), how.word)
         count = (yield suffix.optional()) or _Count(of.at)
         member = ex.Each(of, count.times, count.in_row, at=_span(how, count))
-        if how.word != "any":
+        if how.word != "any" or count.in_row or count.same:
             return member
-        if count.times > 1 and not (count.in_row or count.same):
-            why = (
-                f"this may be the same one each time, or any of them together; write same {of} x{count.times}"
-            )
-            raise ex.GoalError(f"{why}, or {of} x{count.times}", member.at)
-        if (gone := (yield missing.optional())) is not None:
-            absent(of, gone, member)
-        return member if count.in_row or count.same else (yield fail("in a row"))
+        if count.times > 1:
+            why = "this may be the same one each time, or any of them together; write same "
+            raise ex.GoalError(f"{why}{of} x{count.times}, or {of} x{count.times}", member.at)
+        yield fail("in a row")
 
     def one_of(member: ex.Each) -> ex.Among:
         """The goal that one of the members comes so often, whichever."""
@@ -389,28 +367,21 @@ def _grammar() -> Any:
     every = peek(word("each")) >> members
     whichever = silent("each").should_fail("") >> members.map(one_of)
 
-    # Asleep for 20 spins: the trials, 0 where they are not said, and whether there is more that ends them.
+    # Asleep for 20 spins, and whether there is more that ends them.
     missing = seq(
         silent("asleep", "missing"),
         (silent("for", "after") >> whole << unit.optional()).optional(),
         peek(silent("within", "in", "before")).optional(),
-    ).combine(
-        lambda last, trials, more: _Count((trials or last).at, trials.number if trials else 0, bool(more))
     )
 
-    def absent(counted: ex.Goal, gone: _Count, begun: ex.Each | None = None) -> ex.Goal:
+    def absent(counted: ex.Goal, last: _Token, trials: Any, more: Any) -> ex.Goal:
         """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
-        of, at, trials = of_outcomes(counted, "asleep"), _span(begun or counted, gone), gone.times
-        if begun or is_class(counted):
-            why = (
-                "for any one of these that does not come ask for the opposite, as in every number within 20, "
-            )
-            why += "and take 1 less its chance, or list them: any of (not 17 x8 in a row, not 18 x8 in a row)"
-            raise ex.GoalError(why, at)
-        if trials and gone.in_row:
-            return ex.InARow(ex.Complement(of, at=counted.at), trials, at=at)
+        of, at = of_outcomes(counted, "asleep"), _span(counted, trials or last)
         none = ex.Times(of, 0, True, at=at)
-        return ex.Within(none, trials, at=at) if trials else none
+        if trials is None:
+            return none
+        row = ex.InARow(ex.Complement(of, at=counted.at), trials.number, at=at)
+        return row if more else ex.Within(none, trials.number, at=at)
 
     @reads
     def none() -> Parsing:
@@ -419,10 +390,7 @@ def _grammar() -> Any:
         parts = yield (article >> alt(numbers, label, numeral)).sep_by(word("|"), min=1)
         if not all(isinstance(part, ex.Range) or part.name.isdigit() or homes(part.name) for part in parts):
             yield fail("")
-        at = _span(begun, parts[-1])
-        if (yield peek(seq(silent("or", "and", ","), silent("no").should_fail(""))).optional()):
-            raise ex.GoalError("this may be none of them, or not the first alone; write no 6|8 for none", at)
-        return ex.Times(union(parts), 0, True, at=at)
+        return ex.Times(union(parts), 0, True, at=_span(begun, parts[-1]))
 
     # What a list is of, and its last part: the 38 pockets, a list in brackets, or the members of a set.
     @reads
@@ -434,8 +402,9 @@ def _grammar() -> Any:
         if (yield word("(").optional()) is None:
             of = yield outcomes
             return listed_parts([of_outcomes(of, "of")]), of
-        parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
-        return listed_parts(parts), (yield word(")").desc("a closing bracket"))
+        parts = yield alt(every.map(_Said), one_of_list).sep_by(word(",").desc("a comma"), min=1)
+        _refuse_unclear(parts)
+        return listed_parts([part.goal for part in parts]), (yield word(")").desc("a closing bracket"))
 
     different = word("different") >> outcomes.map(
         lambda of: ((ex.Each(of_outcomes(of, "different"), at=of.at),), of)
@@ -470,93 +439,101 @@ def _grammar() -> Any:
     run = seq(silent("a").optional() >> silent("run", "streak") << silent("of"), whole, outcomes).combine(
         lambda run, number, of: ex.InARow(of_outcomes(of, "a run"), number.number, at=_span(run, of))
     )
+    limited = seq(whole, or_more.optional())
     in_front = alt(
-        in_words << or_more.optional() << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
-        whole << or_more.optional() << peek(alt(named, silent("("))),
+        seq(in_words, or_more.optional()) << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
+        limited << peek(alt(named, silent("("))),
     )
+
+    @reads
+    def two_numbers() -> Parsing:
+        """Refuses two or three 6s, and two or fewer."""
+        first = yield whole
+        last = yield silent("or", "and", ",") >> alt(whole, silent("fewer", "less")) << peek(named)
+        if last.number not in (None, first.number + 1):
+            yield fail("")
+        why = "these may be two numbers to count to, or an outcome; write 6x2, which is two or more, or at "
+        raise ex.GoalError(f"{why}most two 6s", _span(first, last))
+
     # The second 7.
     placed = seq(exactly, ordinal, outcomes).combine(
-        lambda exact, nth, of: tally(of, _Count(_span(nth, of), nth.place), exact, nth.word)
+        lambda exact, nth, of: _Said(tally(of, _Count(_span(nth, of), nth.place), exact))
     )
 
     @reads
     def ahead() -> Parsing:
         """A number in front, as in two 7s, exactly two, at least two, two in a row."""
-        exact = yield exactly
-        how = None if exact else (yield limit.optional())
-        number = yield whole if how else in_front
+        how = yield alt(word("exactly"), limit).optional()
+        number, more = yield in_front if how is None or how.word == "exactly" else limited
         consecutive = yield (word("consecutive") << peek(part)).optional()
         of = yield lone_times.should_fail("") >> outcomes
-        yield or_more.optional()
-        row = yield in_row.optional()
-        shift = (_LEAST | _MOST)[how.word] if how else 0
-        times, last, at_most = number.number + shift, row or of, bool(how and how.word in _MOST)
-        if not (row or consecutive) and (exact or at_most or times > 1):
-            at = _span(how if at_most else number, last)
-            refuse_classes(of, times, "exactly " if exact or at_most else "", at)
-        count = _Count(_span(how or of, last), times, bool(row or consecutive))
-        return none_to(of, count) if at_most else tally(of, count, exact)
+        more_of_them, row = yield tail
+        times, at = number.number, _span(how or number, row or of)
+        if how:
+            times += (_LEAST | _MOST).get(how.word, 0)
+        count = _Count(at, times, bool(row or consecutive), bool(more or more_of_them))
+        most = how if how and how.word not in _LEAST else None
+        if is_class(of) and not count.in_row and (most or times > 1):
+            exact = "exactly " if most else ""
+            why = f"this may count different ones, or all of them together; write {exact}{times} different "
+            hint = what_to_write(str(of))
+            raise ex.GoalError(f"{why}{of}, or {exact}{of} x{times}{'; ' * bool(hint)}{hint}", at)
+        return _Said(tally(of, count, most), "front", bool(row))
 
-    def none_to(counted: ex.Goal, most: _Count) -> ex.Goal:
-        """At most so many, as in at most two 7s or fewer than three: exactly none, or one, or two."""
-        if most.times < 1:
-            raise ex.GoalError("for none at all write no 7, with the outcome in place of 7", most.at)
-        return joined(1, [tally(counted, most._replace(times=k), "at most") for k in range(most.times + 1)])
-
-    def compared(how: _Token, number: Any, signed: _Token | None, count: _Count) -> ex.Goal:
+    def compared(how: _Token, number: _Token, count: _Count) -> _Said:
         """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
         at = _span(how, count)
-        if signed and how.word == "at least":
-            return tally(ex.Label(str(number.number), at=number.at), count._replace(at=at), None)
-        n, times, row = number.number, count.times, " in a row" * count.in_row
-        last = n + _MOST.get(how.word, 0)
-        high = f"{n + _LEAST[how.word]}+" if how.word in _LEAST else f"{min(2, last)}..{last}"
-        why = f"this may be how often it comes, or how high it is; write {how.word} {times} {n}s{row}, or "
-        raise ex.GoalError(f"{why}{high} x{times}{row}", at)
+        if count.by_sign and how.word == "at least":
+            return _Said(tally(ex.Label(str(number.number), at=number.at), count._replace(at=at)))
+        why = "this may be how often it comes, or how high it is; write the number of times in front, as in "
+        raise ex.GoalError(f"{why}at least two 6s, or a set of outcomes, as in 6+ x2 or 2..6 x2", at)
 
     @reads
     def behind() -> Parsing:
         """Outcomes, with what counts them behind, if anything does: 7 twice, 7 x2, 17 asleep."""
         exact = yield exactly
+        bare = "bare" if (yield peek(silent(*ex.ARTICLES, "not", "(")).optional()) is None else ""
         found = (None if exact else (yield higher.optional())) or (yield outcomes)
         if (count := (yield suffix.optional())) is not None:
-            at = _span(found, count)
+            count = count._replace(at=_span(found, count))
             if count.same and is_class(found):
-                return one_of(ex.Each(of_outcomes(found, "repeated"), count.times, count.in_row, at=at))
-            return tally(found, count._replace(at=at), exact)
-        if (gone := (yield missing.optional())) is not None:
-            return absent(found, gone)
+                return _Said(one_of(ex.Each(found, count.times, count.in_row, at=count.at)))
+            return _Said(tally(found, count, exact), "" if count.by_sign else "behind", count.in_row)
+        if not is_class(found) and (gone := (yield missing.optional())) is not None:
+            return _Said(absent(found, *gone), "behind")
         if (row := (yield in_row.optional())) is not None:
             raise ex.GoalError("say how often in a row, as in heads x8 in a row", row.at)
-        return tally(found, _Count(found.at), exact) if exact else found
+        if exact:
+            found = tally(found, _Count(found.at, more=str(found).endswith("+")), exact)
+        return _Said(found, bare)
 
     tallied = alt(
-        seq(limit, whole, peek(x_times).optional(), suffix).combine(compared),
+        alt(exactly, limit.optional()) >> two_numbers,
+        seq(limit, whole, suffix).combine(compared),
         placed,
         ahead,
         behind,
     )
 
-    def tally(counted: ex.Goal, count: _Count, exact: Any, said: str = "x") -> ex.Goal:
-        """The outcomes so often, in a row or in any places."""
-        of = of_outcomes(counted, said)
-        if count.in_row and exact:
-            raise ex.GoalError("an exact number in a row has no meaning here; leave out exactly", count.at)
+    def tally(counted: ex.Goal, count: _Count, limit: _Token | None = None) -> ex.Goal:
+        """The outcomes so often, at least, exactly or at most; in a row or in any places."""
+        of = of_outcomes(counted, "x")
+        if limit and (count.in_row or count.more):
+            why = "`exactly` and `at most` go without `in a row` and `or more`; write 6x3, which is three or "
+            why += "more, or exactly 6x3"
+            raise ex.GoalError(why, count.at)
         if count.in_row:
             return ex.InARow(of, count.times, at=count.at)
-        return ex.Times(of, count.times, exact is not None, at=count.at)
+        if limit is None or limit.word == "exactly":
+            return ex.Times(of, count.times, limit is not None, at=count.at)
+        if count.times < 1:
+            raise ex.GoalError("for none at all write no 7, with the outcome in place of 7", count.at)
+        numbers = range(count.times + 1)
+        return ex.Among(1, tuple(ex.Times(of, k, True, at=count.at) for k in numbers), at=count.at)
 
     def is_class(goal: ex.Goal) -> bool:
         """True for a word of which a wheel has several, such as dozens."""
         return isinstance(goal, ex.Label) and goal.name.lower().removesuffix("s") in _CLASSES
-
-    def refuse_classes(counted: ex.Goal, times: int, how: str, at: ex.Span) -> None:
-        """Refuses a number in front of a word such as dozens."""
-        if is_class(counted):
-            why = f"this may count different ones, or all of them together; write {how}{times} different "
-            why += f"{counted}, or {how}{counted} x{times}"
-            hint = what_to_write(str(counted))
-            raise ex.GoalError(f"{why}; {hint}" if hint else why, at)
 
     # Roll a 6, spin two reds: the verb goes without saying where more than a name follows.
     rolled = silent(*ex.VERBS) << peek(alt(silent(*ex.ARTICLES, "exactly", "at"), whole << named))
@@ -564,24 +541,27 @@ def _grammar() -> Any:
     @reads
     def pattern() -> Parsing:
         yield rolled.optional()
-        first = yield alt(alone, whichever, among, run, none, tallied)
+        first = yield alt(
+            alt(alone, whichever, among, run).map(_Said), none.map(lambda goal: _Said(goal, "none")), tallied
+        )
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
         how = "then, as in 7 then 7 or 7 x2 in a row,"
-        parts = (
-            piece if isinstance(piece, ex.InARow) else of_outcomes(piece, how) for piece in (first, *more)
-        )
-        return ex.Then(tuple(parts), at=_span(first, more[-1]))
+        goals = [part.goal for part in (first, *more)]
+        parts = tuple(goal if isinstance(goal, ex.InARow) else of_outcomes(goal, how) for goal in goals)
+        return first._replace(goal=ex.Then(parts, at=_span(goals[0], goals[-1])))
 
-    def joined(need: int | None, parts: Sequence[Any]) -> ex.Goal:
+    def joined(need: int | None, parts: Sequence[_Said]) -> _Said:
         """The goals of which so many are asked for, or all."""
-        return ex.Among(need, tuple(parts), at=_span(parts[0], parts[-1])) if len(parts) > 1 else parts[0]
+        if len(parts) == 1:
+            return parts[0]
+        goals = tuple(part.goal for part in parts)
+        return _Said(ex.Among(need, goals, at=_span(goals[0], goals[-1])))
 
     # Both 6 and 8: the word goes without saying, but only where an and follows.
     leading = alt(silent("both") >> pattern << peek(word("and")), pattern)
-    with_and = (word("and") >> pattern).many()
-    every_one = seq(leading, with_and).combine(lambda first, more: joined(None, [first, *more]))
+    every_one = seq(leading, (word("and") >> pattern).many()).combine(lambda first, more: [first, *more])
     # The rest of a list such as 2, 3 or 12 after its first goal.
     in_commas = seq(
         (silent(",") >> pattern).at_least(1) << silent(",").optional(),
@@ -594,56 +574,65 @@ def _grammar() -> Any:
 
         @reads
         def either() -> Parsing:
-            first = yield leading
-            if commas and (more := (yield in_commas.optional())) is not None:
+            alternatives = [(yield every_one)]
+            if commas and len(alternatives[0]) == 1 and (more := (yield in_commas.optional())) is not None:
                 middle, last_by, last = more
-                return joined(1 if last_by.word == "or" else None, [first, *middle, last])
-            first = joined(None, [first, *(yield with_and)])
-            return joined(1, [first, *(yield (word("or") >> every_one).many())])
+                listed = [*alternatives[0], *middle, last]
+                alternatives = [[part] for part in listed] if last_by.word == "or" else [listed]
+            else:
+                alternatives += yield (word("or") >> every_one).many()
+            _refuse_unclear([*chain(*alternatives)])
+            return joined(1, [joined(None, parts) for parts in alternatives])
 
         @reads
         def timed() -> Parsing:
             yield word("first", "to").optional()
-            goal = yield either
+            said = yield either
+            goal = said.goal
             if (yield word("before").optional()) is not None:
                 tie = yield (silent("or") >> silent("with")).optional()
-                stop = yield either
+                stop = (yield either).goal
                 goal = ex.Before(goal, stop, tie is not None, at=_span(goal, stop))
-            if (deadline := (yield alt(in_time, on_that, on_each).optional())) is None:
-                return goal
-            on, trials, last = deadline
-            if on == "each" and trials > 1:
-                goal = ex.InARow(of_outcomes(goal, "on each"), trials, at=goal.at)
-            if on == "that" and trials > 1:  # whatever comes on the trials before it
-                of = of_outcomes(goal, "on a trial")
-                before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
-                goal = ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=goal.at)
-            return ex.Within(goal, trials, at=_span(goal, last))
+            if (deadline := (yield deadlines.optional())) is not None:
+                how, (number, noun) = deadline
+                trials = number.number if number else 1
+                goal = ex.Within(placed_on(how, goal, trials), trials, at=_span(goal, noun or number))
+            return said if goal is said.goal else _Said(goal)
 
         return timed
 
-    first_trials = the >> silent("first", "next")
-    within = alt(word("within"), silent("in"))
-    # Within 5, in 5 rolls, in the first five rolls: not on each or that one; how many trials, the last token.
-    in_time = alt(
-        seq(within >> whole, unit.optional()), seq(within >> first_trials >> whole.optional(), unit)
-    ).combine(lambda number, noun: ("", number.number if number else 1, noun or number))
-    on_that = seq(silent("on") >> the >> nth, unit).combine(lambda nth, last: ("that", nth.place, last))
+    # Within 5, in the first five rolls; on each of them, on the fourth; each with a number and the trials.
+    within, on = alt(word("within"), silent("in")), silent("on")
+    first_trials = the >> silent("first", "next") >> seq(whole.optional(), unit)
+    each_of = silent("each", "every", "all") >> silent("one").optional() >> silent("of").optional()
 
-    @reads
-    def on_each() -> Parsing:
-        """On each of the first three rolls."""
-        begun = yield silent("on")
-        each = yield silent("each", "every", "all").optional()
-        yield silent("one").optional() >> silent("of").optional() >> first_trials
-        number = yield whole.optional()
-        last = yield unit
-        trials = number.number if number else 1
-        if trials > 1 and each is None:
-            many = f"the first {trials} {last.word}"
+    def first_alone(number: _Token | None, noun: _Token) -> tuple[_Token | None, _Token]:
+        """On the first roll; refuses on the first three rolls, which may be each of them or any."""
+        if number and number.number != 1:
+            many = f"the first {number.number} {noun.word}"
             why = f"say on each of {many}, or within {many} for at least once"
-            raise ex.GoalError(why, _span(begun, last))
-        return "each", trials, last
+            raise ex.GoalError(why, _span(number, noun))
+        return number, noun
+
+    deadlines = alt(
+        (within >> alt(seq(whole, unit.optional()), first_trials)).tag("within"),
+        (on >> the >> seq(nth, unit)).tag("on a trial"),
+        (on >> each_of >> first_trials).tag("on each"),
+        (on >> silent("one").optional() >> silent("of").optional() >> first_trials.combine(first_alone)).tag(
+            "within"
+        ),
+    )
+
+    def placed_on(how: str, goal: ex.Goal, trials: int) -> ex.Goal:
+        """The goal on so many trials."""
+        if how == "within" or trials == 1:
+            return goal
+        of = of_outcomes(goal, how)
+        if how == "on each":
+            return ex.InARow(of, trials, at=goal.at)
+        # Whatever comes on the trials before it.
+        before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
+        return ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=goal.at)
 
     one_of_list = goals(commas=False)
 
