@@ -295,12 +295,12 @@ class GoalRule:
 
     @cached_property
     def _stopped(self) -> Decided[Standing]:
-        """What is decided as if play could be stopped at any time too."""
+        """The standings that are decided as if play could be stopped at any time too."""
         return Decided(lambda at: chain([self.judged(at.lines)], self.moves(at)))
 
     @cached_property
     def _played_out(self) -> Decided[Standing]:
-        """What is decided; a goal that waits for what never comes has what is paid whenever play stops."""
+        """The decided standings; a goal that waits for what never comes is judged as where play stops."""
         return Decided(self.moves, self._stopped.ending)
 
     @cached_property
