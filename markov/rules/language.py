@@ -154,7 +154,7 @@ _UP_TO = ("to", "through")
 _NOT_NAMED = (*_UP_TO, *ex.BEHIND, "sleeps", "than")
 
 
-class _Said(NamedTuple):
+class _ListPart(NamedTuple):
     """A goal as a part of a list, and how often it comes, where words say so.
 
     counted   "front" as in two 6s, "behind" as in 6 twice, "none" as in no 6, "bare" where nothing counts it;
@@ -167,7 +167,7 @@ class _Said(NamedTuple):
     in_row: bool = False
 
 
-def _refuse_unclear(parts: Sequence[_Said]) -> None:
+def _refuse_unclear(parts: Sequence[_ListPart]) -> None:
     """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
     for part, after in combinations(parts, 2):
         counted = part.counted, after.counted
@@ -402,7 +402,7 @@ def _grammar() -> Any:
         if (yield word("(").optional()) is None:
             of = yield outcomes
             return listed_parts([of_outcomes(of, "of")]), of
-        parts = yield alt(every.map(_Said), one_of_list).sep_by(word(",").desc("a comma"), min=1)
+        parts = yield alt(every.map(_ListPart), one_of_list).sep_by(word(",").desc("a comma"), min=1)
         _refuse_unclear(parts)
         return listed_parts([part.goal for part in parts]), (yield word(")").desc("a closing bracket"))
 
@@ -457,7 +457,7 @@ def _grammar() -> Any:
 
     # The second 7.
     placed = seq(exactly, ordinal, outcomes).combine(
-        lambda exact, nth, of: _Said(tally(of, _Count(_span(nth, of), nth.place), exact))
+        lambda exact, nth, of: _ListPart(tally(of, _Count(_span(nth, of), nth.place), exact))
     )
 
     @reads
@@ -478,13 +478,13 @@ def _grammar() -> Any:
             why = f"this may count different ones, or all of them together; write {exact}{times} different "
             hint = what_to_write(str(of))
             raise ex.GoalError(f"{why}{of}, or {exact}{of} x{times}{'; ' * bool(hint)}{hint}", at)
-        return _Said(tally(of, count, most), "front", bool(row))
+        return _ListPart(tally(of, count, most), "front", bool(row))
 
-    def compared(how: _Token, number: _Token, count: _Count) -> _Said:
+    def compared(how: _Token, number: _Token, count: _Count) -> _ListPart:
         """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
         at = _span(how, count)
         if count.by_sign and how.word == "at least":
-            return _Said(tally(ex.Label(str(number.number), at=number.at), count._replace(at=at)))
+            return _ListPart(tally(ex.Label(str(number.number), at=number.at), count._replace(at=at)))
         why = "this may be how often it comes, or how high it is; write the number of times in front, as in "
         raise ex.GoalError(f"{why}at least two 6s, or a set of outcomes, as in 6+ x2 or 2..6 x2", at)
 
@@ -497,15 +497,15 @@ def _grammar() -> Any:
         if (count := (yield suffix.optional())) is not None:
             count = count._replace(at=_span(found, count))
             if count.same and is_class(found):
-                return _Said(one_of(ex.Each(found, count.times, count.in_row, at=count.at)))
-            return _Said(tally(found, count, exact), "" if count.by_sign else "behind", count.in_row)
+                return _ListPart(one_of(ex.Each(found, count.times, count.in_row, at=count.at)))
+            return _ListPart(tally(found, count, exact), "" if count.by_sign else "behind", count.in_row)
         if not is_class(found) and (gone := (yield missing.optional())) is not None:
-            return _Said(absent(found, *gone), "behind")
+            return _ListPart(absent(found, *gone), "behind")
         if (row := (yield in_row.optional())) is not None:
             raise ex.GoalError("say how often in a row, as in heads x8 in a row", row.at)
         if exact:
             found = tally(found, _Count(found.at, more=str(found).endswith("+")), exact)
-        return _Said(found, bare)
+        return _ListPart(found, bare)
 
     tallied = alt(
         alt(exactly, limit.optional()) >> two_numbers,
@@ -542,7 +542,9 @@ def _grammar() -> Any:
     def pattern() -> Parsing:
         yield rolled.optional()
         first = yield alt(
-            alt(alone, whichever, among, run).map(_Said), none.map(lambda goal: _Said(goal, "none")), tallied
+            alt(alone, whichever, among, run).map(_ListPart),
+            none.map(lambda goal: _ListPart(goal, "none")),
+            tallied,
         )
         more = yield (word("then") >> tallied).many()
         if not more:
@@ -552,12 +554,12 @@ def _grammar() -> Any:
         parts = tuple(goal if isinstance(goal, ex.InARow) else of_outcomes(goal, how) for goal in goals)
         return first._replace(goal=ex.Then(parts, at=_span(goals[0], goals[-1])))
 
-    def joined(need: int | None, parts: Sequence[_Said]) -> _Said:
+    def joined(need: int | None, parts: Sequence[_ListPart]) -> _ListPart:
         """The goals of which so many are asked for, or all."""
         if len(parts) == 1:
             return parts[0]
         goals = tuple(part.goal for part in parts)
-        return _Said(ex.Among(need, goals, at=_span(goals[0], goals[-1])))
+        return _ListPart(ex.Among(need, goals, at=_span(goals[0], goals[-1])))
 
     # Both 6 and 8: the word goes without saying, but only where an and follows.
     leading = alt(silent("both") >> pattern << peek(word("and")), pattern)
@@ -597,7 +599,7 @@ def _grammar() -> Any:
                 how, (number, noun) = deadline
                 trials = number.number if number else 1
                 goal = ex.Within(placed_on(how, goal, trials), trials, at=_span(goal, noun or number))
-            return said if goal is said.goal else _Said(goal)
+            return said if goal is said.goal else _ListPart(goal)
 
         return timed
 
