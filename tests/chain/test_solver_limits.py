@@ -5,14 +5,6 @@ from fractions import Fraction
 import pytest
 
 from markov.chain import absorption, best_policy
-from markov.chain.absorption import (
-    absorption_probabilities,
-    absorption_with_spins,
-    check_affordable,
-    expected_visits,
-    lifted_values,
-    values,
-)
 from markov.chain.chain import Chain
 from markov.chain.decision_process import explore_choices
 from markov.chain.transitions import TooMuchWork, Transitions
@@ -39,57 +31,60 @@ def knot(n):
 def test_a_component_that_is_too_large_is_refused(monkeypatch):
     monkeypatch.setattr(absorption, "LARGEST_COMPONENT", 70)
     # Each spin is made in any of the states, and half of those in the first are the last: 140 on average.
-    assert expected_visits(knot(70).transitions)[0] == 2
-    assert values(knot(70).transitions, {}, reward=Fraction(1))[:2] == [1 + Fraction(140, 2), 1 + 140]
-    check_affordable(knot(70).transitions)
+    assert absorption.expected_visits(knot(70).transitions)[0] == 2
+    assert absorption.values(knot(70).transitions, {}, reward=Fraction(1))[:2] == [
+        1 + Fraction(140, 2),
+        1 + 140,
+    ]
+    absorption.check_affordable(knot(70).transitions)
     refused = r"71 states can all come to each other, and the most .* 70; ask for fewer states"
-    for asked in (expected_visits, check_affordable):
+    for asked in (absorption.expected_visits, absorption.check_affordable):
         with pytest.raises(TooMuchWork, match=refused):
             asked(knot(71).transitions)
     with pytest.raises(TooMuchWork, match=refused):
-        values(knot(71).transitions, {}, reward=Fraction(1))
+        absorption.values(knot(71).transitions, {}, reward=Fraction(1))
 
 
 def test_values_with_a_long_denominator_are_not_lifted(monkeypatch):
     monkeypatch.setattr(absorption, "FEW_LEFT", 8)
     chain, nothing = ring(40).transitions, [Fraction(0)] * 41
-    found = lifted_values(chain, {40: Fraction(1, 2**59)}, nothing)
+    found = absorption.lifted_values(chain, {40: Fraction(1, 2**59)}, nothing)
     assert [Fraction(int(above), found.below) for above in found.above] == [Fraction(1, 2**59)] * 41
-    assert lifted_values(chain, {40: Fraction(1, 2**60)}, nothing) is None
+    assert absorption.lifted_values(chain, {40: Fraction(1, 2**60)}, nothing) is None
     monkeypatch.setattr("markov.chain.solvers.lifting.values_by_lifting", lambda *_: None)  # out of reach
-    assert lifted_values(chain, {40: Fraction(1)}, nothing) is None
+    assert absorption.lifted_values(chain, {40: Fraction(1)}, nothing) is None
 
 
 def test_values_and_visits_of_a_component_of_any_size_that_does_not_fill_up():
     chain = ring(1_501).transitions
-    found = values(chain, {}, reward=Fraction(1))
+    found = absorption.values(chain, {}, reward=Fraction(1))
     # Once round is 1,501 spins, unless play ends at the first of them; then half the time the same again.
     assert found[0] == 1 + Fraction(1, 2) * (1_500 + found[0]) == 1_502
     assert found[1:1_501] == [found[0] + 1_501 - k for k in range(1, 1_501)]
-    assert expected_visits(chain) == [2, *[1] * 1_501]
+    assert absorption.expected_visits(chain) == [2, *[1] * 1_501]
 
 
 def test_an_answer_with_too_many_digits_is_refused(monkeypatch):
     chain = stairs(127, total=2**131_072)  # 131,073 bits on 128 levels of a state each
     with pytest.raises(TooMuchWork, match=r"up to 16,777,344 binary digits; ask for fewer states"):
-        check_affordable(chain.transitions)
+        absorption.check_affordable(chain.transitions)
     monkeypatch.setattr(absorption, "MOST_BITS", 2 * 8 * 8)
-    check_affordable(stairs(7).transitions)
+    absorption.check_affordable(stairs(7).transitions)
     with pytest.raises(TooMuchWork, match="up to 18 binary digits"):
-        check_affordable(stairs(8).transitions)
+        absorption.check_affordable(stairs(8).transitions)
     with pytest.raises(TooMuchWork, match="up to 24 binary digits"):
-        check_affordable(stairs(7, total=4).transitions)
+        absorption.check_affordable(stairs(7, total=4).transitions)
 
 
 @pytest.mark.parametrize(
     ("asked", "alike", "first"),
     [
         (
-            lambda chain: values(chain, {}, reward=Fraction(1)),
+            lambda chain: absorption.values(chain, {}, reward=Fraction(1)),
             range(30, -1, -1),
             Fraction(3**30 - 1, 2 * 3**29),
         ),
-        (expected_visits, [1] * 31, 1),
+        (absorption.expected_visits, [1] * 31, 1),
     ],
 )
 def test_what_is_short_is_found_however_long_it_could_be(asked, alike, first, monkeypatch):
@@ -106,21 +101,27 @@ def test_what_is_short_is_found_however_long_it_could_be(asked, alike, first, mo
     assert asked(chain)[0] == first
 
 
-@pytest.mark.parametrize("asked", [expected_visits, lambda chain: values(chain, {66: Fraction(1)})])
+@pytest.mark.parametrize(
+    "asked", [absorption.expected_visits, lambda chain: absorption.values(chain, {66: Fraction(1)})]
+)
 def test_digits_of_components_one_after_the_other_are_counted(asked, monkeypatch):
     """Six rings of 11 states on 7 levels with totals of 3 bits, and some 17 more digits past each ring."""
     rows = [[(k - k % 11 + (k % 11 + 1) % 11, 2), (67, 1)] for k in range(66)]
     for k in range(0, 66, 11):
         rows[k].append((k + 11, 1))
     chain = Transitions.of([*rows, [], []])
-    assert asked(chain)[66 if asked is expected_visits else 0] == absorption_probabilities(chain)[66]
+    assert (
+        asked(chain)[66 if asked is absorption.expected_visits else 0]
+        == absorption.absorption_probabilities(chain)[66]
+    )
     monkeypatch.setattr(absorption, "MOST_BITS", 68 * 3 * 10)
     with pytest.raises(TooMuchWork, match="binary digits on average, too many for 68 states"):
         asked(chain)
 
 
 @pytest.mark.parametrize(
-    "chances", [absorption_probabilities, lambda chain: absorption_with_spins(chain).chances]
+    "chances",
+    [absorption.absorption_probabilities, lambda chain: absorption.absorption_with_spins(chain).chances],
 )
 def test_too_many_states_to_be_taken_out_one_by_one_are_refused(chances, monkeypatch):
     monkeypatch.setattr(absorption, "MOST_ELIMINATED", 101 * 2)

@@ -222,9 +222,8 @@ def test_axe_finds_no_serious_fault(opened, file, tmp_path):
 
 
 def test_it_answers_itself_where_there_are_no_workers(browser, file):
-    context = browser.new_context()
-    context.add_init_script("window.Worker = undefined")
-    view = context.new_page()
+    view = browser.new_page()
+    view.add_init_script("window.Worker = undefined")
     view.goto(f"file://{file}#repeating-6")
     expect(view.locator("#edge strong")).to_have_text("20.6209%")
     view.click("#check")
@@ -234,7 +233,7 @@ def test_it_answers_itself_where_there_are_no_workers(browser, file):
 def test_a_wager_with_actions_has_its_pictures(opened, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(page(paged(asked("examples/two_offers.py", [], []), 10_000), "two offers", {}))
-    view = opened(path, "#three-sixes")
+    view = opened(path, "#three-6s")
     view.wait_for_selector("#charts svg")
     assert "first choices" in view.inner_text("#play")
 
@@ -246,9 +245,8 @@ def test_it_is_read_without_scripts(opened, browser, file):
 
 
 def test_a_browser_that_is_too_old_shows_the_sheet_and_says_so(browser, file):
-    context = browser.new_context()
-    context.add_init_script("delete window.DecompressionStream")
-    view = context.new_page()
+    view = browser.new_page()
+    view.add_init_script("delete window.DecompressionStream")
     view.goto(f"file://{file}")
     expect(view.locator("#sheet")).to_contain_text("it takes Chrome 85, Firefox 113, Safari 16.4 or later")
     assert "20.6209%" in view.inner_text("#sheet")

@@ -92,23 +92,12 @@ def test_best_play_with_the_meter_in_sight():
     assert (rich.until_hit, rich.gain_until, rich.gain_now) == (None, None, net(F(70)))
 
 
-def _two_ways(state, outcome):
-    """After x or y the safe way wins on x or y, and the bold one on w as well, but has no small pay."""
-    if state == "first":
-        return "second" if outcome in "xy" else mk.End("lost")
-    bold = {"v": "jack", "w": "made", "z": "lost"}
-    return mk.End("made" if outcome in "xy" else bold[outcome] if state == "bold" else "small")
-
-
 def test_best_play_among_actions_with_the_meter_in_sight():
-    """Bold where (3m + 1)/5 is more than (2m + 3)/5, from 2 for made on; or (6 + m)/5 than 7/5 of jack."""
-    ways = {"safe": "safe", "bold": "bold"}
-    rule = mk.PlainRule("first", _two_ways, actions=lambda state: ways if state == "second" else None)
-    pays = {"made": "2 for 1", "small": "1 for 1", "jack": "1 for 1", "lost": "nothing"}
-    bet = mk.Wager("two ways", rule, mk.Distribution(dict.fromkeys("vwxyz", 1)), mk.Paytable(pays), "here")
-    low, high = (bet.meter("made", seed=seed, adds="5%", play="optimal") for seed in (1, 3))
-    assert (low.long_run, high.long_run) == (None, F(2, 5) * 2 + F(1, 20))
-    assert bet.meter("jack", play="optimal").one_play == F(13, 2)
+    bet = mk.game("examples/two_offers.py")["three-6s"]
+    low, high = (bet.meter("made-insured", seed=seed, adds="5%", play="optimal") for seed in (1, 50))
+    best = bet.with_pays({"made-insured": "50 for 1"}).odds().optimal.rtp
+    assert (low.long_run, high.long_run) == (None, best + F(1, 20))
+    assert bet.with_pays({"made-insured": low.one_play}).odds().optimal.net == 0
 
 
 def test_where_no_pay_brings_the_edge_nothing_is_said_to_be_worth_it(monkeypatch):

@@ -64,13 +64,8 @@ def made(played: bool = True) -> dict[str, str | bytes]:
             found[f"gallery/{path.stem}.svg"] = picture
             if path.stem in gallery.FIRST:
                 shown += ["", f"    ![{gallery.title(path)}]({path.stem}.svg)", ""]
-    shown += [
-        "",
-        "## Pages to change pays in",
-        "",
-        "Each installed sheet [as a page](../how-to/send-a-page.md).",
-        "",
-    ]
+    shown += ["", "## Pages to change pays in", ""]
+    shown += ["Each installed sheet [as a page](../how-to/send-a-page.md).", ""]
     shown += [f"- [{mk.game(name).name}](pages/{name}.html)" for name in mk.games()]
     found["gallery/index.md"] = "\n".join(shown) + "\n"
     return found

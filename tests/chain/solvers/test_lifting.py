@@ -11,14 +11,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import absorption
-from markov.chain.absorption import (
-    absorption_probabilities,
-    absorption_with_spins,
-    expected_visits,
-    large_chances,
-    large_moments,
-    values,
-)
 from markov.chain.chain import Chain, explore
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import lifting
@@ -45,7 +37,7 @@ def tangle(n, ways, seed=1, top=20):
 
 def whole(chain):
     """Chances, mean and mean square, from whole components."""
-    made, left = expected_visits(chain), values(chain, {}, reward=Fraction(1))
+    made, left = absorption.expected_visits(chain), absorption.values(chain, {}, reward=Fraction(1))
     playing = np.flatnonzero(chain.totals).tolist()
     square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
     return {end: made[end] for end in chain.absorbing.tolist()}, left[0], square
@@ -67,7 +59,7 @@ def test_any_chain_with_weights_that_fit_agrees_with_whole_components(chain, dat
     rewards = data.draw(st.lists(st.integers(-50, 50), min_size=len(chain), max_size=len(chain)))
     found = absorption_by_lifting(links, reward=rewards)
     if found is not None:
-        brought = values(links, {}, [Fraction(x) for x in rewards])[0]
+        brought = absorption.values(links, {}, [Fraction(x) for x in rewards])[0]
         assert found.pop(len(chain)) == brought
         assert found == chances
     moments = moments_by_lifting(links)
@@ -124,7 +116,7 @@ def test_rewards_of_several_words(bits):
     chain = tangle(20, 3).transitions
     reward = [(-1) ** i * 2**bits + i for i in range(len(chain))]
     found = absorption_by_lifting(chain, reward=reward)
-    assert found[len(chain)] == values(chain, {}, [Fraction(x) for x in reward])[0]
+    assert found[len(chain)] == absorption.values(chain, {}, [Fraction(x) for x in reward])[0]
 
 
 @pytest.mark.parametrize("size", [1, 2**25, 2**38, 2**70])
@@ -138,7 +130,9 @@ def test_values_of_gains_of_any_length(chain, size):
     ]
     found = values_by_lifting(links, np.array(gained, dtype=object))
     if found is not None:
-        assert [Fraction(int(above), found.below) for above in found.above] == values(links, {}, reward)[:-3]
+        assert [Fraction(int(above), found.below) for above in found.above] == absorption.values(
+            links, {}, reward
+        )[:-3]
     assert found is not None or size > 2**30
 
 
@@ -155,7 +149,7 @@ def test_spins_so_many_that_floats_know_no_digits():
 
 def test_from_the_middle_of_a_square_either_corner_is_as_likely():
     chain = grid(71)  # more states than are solved whole are left when others are taken out
-    assert list(absorption_probabilities(chain.transitions).values()) == [Fraction(1, 2)] * 2
+    assert list(absorption.absorption_probabilities(chain.transitions).values()) == [Fraction(1, 2)] * 2
 
 
 def test_a_walk_comes_home_after_as_many_steps_as_its_reversible_law_says():
@@ -171,15 +165,15 @@ def test_a_walk_comes_home_after_as_many_steps_as_its_reversible_law_says():
 
 def test_roads_agree_where_digits_are_not_lifted(monkeypatch):
     chain = tangle(450, 4).transitions
-    lifted, moved = large_chances(chain), large_moments(chain)
+    lifted, moved = absorption.large_chances(chain), absorption.large_moments(chain)
     assert lifted == absorption_by_lifting(chain)
     monkeypatch.setattr(lifting, "absorption_by_lifting", lambda *_: None)
     monkeypatch.setattr(lifting, "moments_by_lifting", lambda *_: None)
-    assert large_chances(chain) == lifted
-    assert large_moments(chain) == moved
+    assert absorption.large_chances(chain) == lifted
+    assert absorption.large_moments(chain) == moved
 
 
-@pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
+@pytest.mark.parametrize("road", [absorption.absorption_probabilities, absorption.absorption_with_spins])
 def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
     chain = tangle(650, 4).transitions
     monkeypatch.setattr(lifting, "MOST_FACTORS", 0)
@@ -189,7 +183,7 @@ def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
         road(chain)
 
 
-@pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
+@pytest.mark.parametrize("road", [absorption.absorption_probabilities, absorption.absorption_with_spins])
 def test_digits_that_take_too_long_are_refused(road, monkeypatch):
     monkeypatch.setattr(lifting, "MOST_STEPS", 1_000)
     with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for fewer states"):
@@ -228,9 +222,9 @@ def test_play_that_remembers_where_it_was_is_not_followed(monkeypatch):
 @pytest.mark.parametrize("states", [1_600, pytest.param(2_500, marks=pytest.mark.slow)])
 def test_a_large_random_chain_is_followed(monkeypatch, states):
     chain = tangle(states, 4).transitions
-    found = absorption_probabilities(chain)
+    found = absorption.absorption_probabilities(chain)
     monkeypatch.setattr(lifting, "factorized", lambda _: pytest.fail("a factorization of a random chain"))
-    assert absorption_probabilities(chain) == found
+    assert absorption.absorption_probabilities(chain) == found
     assert sum(found.values()) == 1
 
 
