@@ -363,7 +363,7 @@ BARE = " is a bare number; write '45 for 1' .* or '45 to 1'"
         (lambda bet: mk.ask("7", on=6), TypeError, "on is 6; expected text, such as 'd6'"),
         (lambda bet: mk.ask("7", on=mk.dice(2)), TypeError, "expected text, such as 'two dice'"),
         (lambda bet: mk.ask("output 3d6"), mk.GoalError, "name dice with --on 3d6, and ask what they show"),
-        (lambda bet: mk.ask("4d6kh3"), mk.GoalError, r"as in 13\+ --on 4d6kh3"),
+        (lambda bet: mk.ask("4d6kh3"), mk.GoalError, r"name dice with --on 4d6kh3"),
         (lambda bet: mk.game(GAME, zeros=1), TypeError, "zeros is 1; expected text, such as '1'"),
         (lambda bet: mk.game(GAME)[2], TypeError, "the wager is 2; expected text, such as 're"),
         (lambda bet: mk.percent("a"), TypeError, "'a' is no number; give a Fraction or a whole number"),
