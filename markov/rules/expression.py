@@ -4,7 +4,7 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from operator import attrgetter
@@ -315,6 +315,12 @@ WheelGoal: TypeAlias = Any
 
 def _inside(goal: Part) -> str:
     return f"({goal})" if isinstance(goal, Before | Within) else str(goal)
+
+
+def any_of_labels(names: Iterable[str]) -> Set:
+    """The set of the outcomes with these labels; there is one at least."""
+    labels = tuple(map(Label, names))
+    return labels[0] if len(labels) == 1 else Union(labels)
 
 
 def settles(goal: Part) -> bool:

@@ -508,7 +508,7 @@ def _grammar() -> Any:
         return _ListPart(found, bare)
 
     tallied = alt(
-        alt(exactly, limit.optional()) >> two_numbers,
+        exactly >> two_numbers,
         seq(limit, whole, suffix).combine(compared),
         placed,
         ahead,

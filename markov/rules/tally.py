@@ -222,8 +222,7 @@ class TallyRace:
 
         def event(outcomes: frozenset[WheelOutcome]) -> Any:
             names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
-            labels = tuple(map(ex.Label, names))
-            return ex.Event(outcomes, ex.Union(labels) if labels[1:] else labels[0])
+            return ex.Event(outcomes, ex.any_of_labels(names))
 
         goals: Any = tuple(ex.Times(event(tally.counts), tally.need) for tally in self.tallies)
         goal = ex.Among(1 if self.goal == "first" else len(goals), goals) if len(goals) > 1 else goals[0]

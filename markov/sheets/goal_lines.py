@@ -9,7 +9,7 @@ from functools import partial
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.rules.decided import LOST
-from markov.rules.expression import Before, Goal, Label, Union, Within, has_stopper
+from markov.rules.expression import Before, Goal, Within, any_of_labels, has_stopper
 from markov.rules.goal_rule import GoalRule
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine, TextsByEnding
@@ -163,8 +163,7 @@ def _until(line: SheetLine, goals: GoalReader) -> Goal | None:
     if text := entry.until or sheet.until:
         return goals.goal((*line.at, "until") if entry.until else ("until",), text)
     stop = sheet.stop if entry.stop is None else entry.stop
-    labels = tuple(Label(str(outcome)) for outcome in stop or ())
-    return Union(labels) if len(labels) > 1 else next(iter(labels), None)
+    return any_of_labels(map(str, stop)) if stop else None
 
 
 def _expected(allowed: Sequence[str], offers: bool, ending: str) -> str | None:
