@@ -55,6 +55,7 @@ class Side:
     wheel        the chance of each outcome
     taken        whether best play takes an offer, by the state and the ending that is offered
     has_actions  whether the player chooses between actions, so that `never` is of the first choices
+    trial        the noun of a trial; a certificate has none, and so speaks of spins
     """
 
     name: str
@@ -68,6 +69,7 @@ class Side:
     optimal: Odds
     taken: Mapping[tuple[Spot, str], bool]
     has_actions: bool = False
+    trial: str = "spin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def solved_side(answer: Answer) -> Side:
             ((Spot.of(offer.state, wager.rule), offer.ending), offer.take) for offer in answer.offers
         ),
         has_actions=wager.has_actions,
+        trial=wager.trial,
     )
 
 

@@ -83,13 +83,14 @@ def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Rows[
     """The changes of a wager; those of best play only where it is not to play to the end."""
     best = _with_choice(a, b)
     first = best and any(side and side.has_actions for side in (a, b))
+    trial = next((side.trial for side in (a, b) if side), "")
     rows: list[tuple[str | Cell, ...]] = []
     if wheel := sum(change.figure.startswith("wheel.") for change in changes):
         sizes = [f"{len(side.wheel) if side else 0} outcomes" for side in (a, b)]
         rows.append(("wheel", sizes[0], "", sizes[1], "", f"{wheel} chances differ", ""))
     for change in changes:
         if not change.figure.startswith("wheel.") and (best or change.play != "optimal"):
-            name = _name(change) + ", first choices" * (first and change.play == "never")
+            name = _name(change, trial) + ", first choices" * (first and change.play == "never")
             rows.append((name, *_value(change, change.a, a), *_value(change, change.b, b), *_moved(change)))
     columns = [c.words("per unit staked", itemgetter(0))]
     for place, side in enumerate(("A", "B", "change")):
@@ -107,10 +108,10 @@ def _with_choice(a: Side | None, b: Side | None) -> bool:
 _OF = {"pays": "pay of", "envy": "dealer bonus (envy) of", "raises": "added stakes of", "taken": "takes"}
 
 
-def _name(change: Change) -> str:
+def _name(change: Change, trial: str) -> str:
     """The figure in words, and whether it is of best play."""
     kind, _, which = change.figure.partition(".")
-    name = f"{_OF[kind]} {which}" if which and kind in _OF else t.named(change.figure)
+    name = f"{_OF[kind]} {which}" if which and kind in _OF else t.named(change.figure, trial)
     return f"{name}, best" if change.play == "optimal" else name
 
 
