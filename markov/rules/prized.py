@@ -1,6 +1,6 @@
 """A rule some of whose endings draw a prize: the ending that comes of it says what is drawn."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -104,18 +104,15 @@ class PrizedRule:
         raise AttributeError(name)
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The words of the rule, and what is drawn."""
-        return (*description(self.rule, offers), *_prize_words(self.prizes))
-
-
-def _prize_words(prizes: Mapping[str, Prize]) -> Iterator[str]:
-    """A sentence for each table of prizes, with the endings that draw from it."""
-    by_table: dict[tuple[Any, str], list[str]] = {}
-    for ending, prize in prizes.items():
-        several = f" (sum of {prize.draws} draws)" * (prize.draws > 1)
-        by_table.setdefault((prize.table, prize.fixed), []).append(f"{ending}{several}")
-    for (table, fixed), endings in by_table.items():
-        total = sum(weight for _, weight in table)
-        chances = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in table)
-        drawn = "drawn" if fixed == "nothing" else f"{fixed} and what is drawn"
-        yield f"The pay of {listed(endings)} is {drawn}: {chances}."
+        """The words of the rule, and of each table of prizes with the endings that draw from it."""
+        by_table: dict[tuple[Any, str], list[str]] = {}
+        for ending, prize in self.prizes.items():
+            several = f" (sum of {prize.draws} draws)" * (prize.draws > 1)
+            by_table.setdefault((prize.table, prize.fixed), []).append(f"{ending}{several}")
+        sentences = list(description(self.rule, offers))
+        for (table, fixed), endings in by_table.items():
+            total = sum(weight for _, weight in table)
+            chances = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in table)
+            drawn = "drawn" if fixed == "nothing" else f"{fixed} and what is drawn"
+            sentences.append(f"The pay of {listed(endings)} is {drawn}: {chances}.")
+        return tuple(sentences)
