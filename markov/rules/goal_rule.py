@@ -245,11 +245,10 @@ class GoalRule:
         return lru_cache(1 << 16)(self._made)  # asked when a state is met, and when it is explored
 
     def _made(self, at: Standing, outcome: Any, clock: bool) -> Standing | End:
-        goals, bag = self.goals, at.bag
+        goals = self.goals
         seen, stage = goals.seen(at.stage, outcome)
-        if bag:
-            drawn = goals.position[outcome]
-            bag = (*bag[:drawn], bag[drawn] - 1, *bag[drawn + 1 :])
+        kinds = zip(goals.outcomes, at.bag, strict=False)  # none where all is put back
+        bag = tuple([left - (kind == outcome) for kind, left in kinds])
         move = goals.moves(seen)
         after = self._standing(move(at.left) if move else at.left, at.trials, stage, bag)
         if goals.stop is not None and now(goals.stop, after.stop):

@@ -93,11 +93,6 @@ class OnWheel:
         """Of an outcome as goals see it: the move of all of them; None where it leaves all as it is."""
         return cache(partial(moves, self.goals))
 
-    @cached_property
-    def position(self) -> dict[Any, int]:
-        """The position of each outcome on the wheel."""
-        return {outcome: i for i, outcome in enumerate(self.outcomes)}
-
     def racing(self) -> Racing | None:
         """The only line as a race of tallies, its deadline left aside; None where it is none."""
         line, *others = self.goals
