@@ -8,16 +8,19 @@ import markov as mk
 
 ball = mk.Distribution({"red": 18, "black": 18, "zero": 1})
 lost, freed = mk.End("lost"), mk.End("freed", decides=False)
-rule = mk.Phases(
-    {
-        "open": mk.Phase(ball, {"red": mk.End("won"), "black": lost, "zero": "prison"}),
-        "prison": mk.Phase(
-            ball, {"red": freed, "black": lost, "zero": "double prison"}, offer=mk.End("bought-out")
-        ),
-        "double prison": mk.Phase(
-            ball, {"red": "prison", "black": lost, "zero": lost}, offer=mk.End("bought-out-of-double")
-        ),
-    }
+LEADS = {
+    "open": {"red": mk.End("won"), "black": lost, "zero": "prison"},
+    "prison": {"red": freed, "black": lost, "zero": "double prison"},
+    "double prison": {"red": "prison", "black": lost, "zero": lost},
+}
+OFFERS = {"prison": mk.End("bought-out"), "double prison": mk.End("bought-out-of-double")}
+rule = mk.PlainRule(
+    "open",
+    lambda place, shown: LEADS[place][shown],
+    actions=lambda place: {"play on": place, "sell": OFFERS[place]} if place in OFFERS else None,
+    description="Red wins and black loses; a zero sends the stake to prison. There red sets it free, black "
+    "loses, and a zero sends it to the double prison, from which red brings it back and all else loses. In "
+    "both the player may sell it before any spin.",
 )
 pays = mk.Paytable(
     {

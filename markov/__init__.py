@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from markov.rules.draws import Draws
     from markov.rules.expression import GoalError
     from markov.rules.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
-    from markov.rules.phases import Phase, Phases
     from markov.rules.plain import PlainRule
     from markov.rules.prized import PrizedRule
     from markov.tables.view import NoFrames, View
@@ -58,7 +57,6 @@ _HOMES = {
     "rules.boards": "FillBoard",
     "rules.draws": "Draws",
     "rules.expression": "GoalError",
-    "rules.phases": "Phase Phases",
     "rules.plain": "PlainRule",
     "rules.prized": "PrizedRule",
     "rules.goals": "all_of any_of at_least before count exactly in_a_row then within",
@@ -89,8 +87,6 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "Option",
     "Paytable",
     "PaytableMismatch",
-    "Phase",
-    "Phases",
     "PlainRule",
     "Prize",
     "PrizedRule",

@@ -13,79 +13,23 @@ from markov.rules.goal_rule import GoalRule
 from markov.wager.rule import End, paid_by, state_words, stop_or_play_on
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """A phase of play: its wheel, what outcomes do in it, and what the player may choose in it.
-
-    moves   by outcome: the name of the next phase, or an End; an outcome that is left out changes nothing
-    offer   the End that the player may choose before each trial of the phase, or None
-    trial   the noun of a trial: a spin, a roll
-    """
-
-    wheel: Distribution[Any]
-    moves: Mapping[Any, str | End] | tuple[tuple[Any, str | End], ...]
-    offer: End | None = None
-    trial: str = "spin"
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "moves", tuple(dict(self.moves).items()))
-
-    start = None
-
-    @property
-    def lines(self) -> tuple[tuple[str, str], ...]:
-        """The phase or the ending to which each outcome leads, and the outcome."""
-        moves = dict(self.moves).items()
-        return tuple((to.name if isinstance(to, End) else to, f"{outcome} has come") for outcome, to in moves)
-
-    @property
-    def offered(self) -> tuple[str, ...]:
-        """The ending that the player may choose."""
-        return () if self.offer is None else (self.offer.name,)
-
-    def words(self, offers: bool) -> tuple[str, ...]:
-        """The outcomes that lead on, and the offer."""
-        from markov.rules.goal_words import lines_in_words, offers_in_words
-
-        lines = [lines_in_words("first", self.lines)] if self.moves else []
-        return (*lines, *(offers_in_words({name: None}, self.trial) for name in self.offered if offers))
-
-    def step(self, state: None, outcome: Any) -> End | None:
-        """The end of the phase, where the outcome brings it."""
-        to = dict(self.moves).get(outcome)
-        return End(to) if isinstance(to, str) else to
-
-
 @dataclass(frozen=True)
 class Phases:
     """A wager that goes from phase to phase; it begins in the first.
 
-    phases   by name: what leads to the phase of a name, or else to the ending of that name. It is a `Phase`,
-             or goals of which the first to come leads on, or a board; and begins anew when play comes to it
+    phases   by name goals, of which the first to come leads on, or a board; it leads to the phase of the
+             name that comes, or else to the ending of that name, and begins anew when play comes to it
 
     A state is the phase, and how its goals or its board stand. Play is over as soon as it is decided.
 
-    >>> from markov.distribution import coin, dice
-    >>> one = Phase(coin(), {"heads": "dice"})
-    >>> two = Phase(dice(2), {7: End("made")}, offer=End("cashed"))
-    >>> rule = Phases({"coin": one, "dice": two})
-    >>> rule.start, rule.step(("coin", None), "heads"), rule.label(("dice", None))
-    (('coin', None), ('dice', None), 'dice')
-
-    Raises ValueError for a move to a phase that is not there, or on what is not on the wheel.
+    >>> from markov.rules import expression as ex
+    >>> first = GoalRule((("board", ex.Label("heads")), ("lost", ex.Label("tails"))), "coin", paid="first")
+    >>> rule = Phases((("flip", first), ("board", FillBoard(2, "1/2"))))
+    >>> rule.step(rule.start, "heads"), rule.step(rule.start, "tails"), rule.label(("board", (1, 3)))
+    (('board', (0, 3)), End(name='lost', decides=True), 'board: 1 filled, 3 lives left')
     """
 
-    phases: Mapping[str, GoalRule | FillBoard | Phase] | tuple[tuple[str, GoalRule | FillBoard | Phase], ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "phases", tuple(dict(self.phases).items()))
-        if not self.phases:
-            raise ValueError("there is at least one phase")
-        for name, phase in self._by_name.items():
-            for outcome, to in phase.moves if isinstance(phase, Phase) else ():
-                if outcome not in phase.wheel or not (isinstance(to, End) or to in self._by_name):
-                    why = "expected an outcome of its wheel that leads to a phase or an End"
-                    raise ValueError(f"in phase {name!r} {outcome!r} leads to {to!r}; {why}")
+    phases: tuple[tuple[str, GoalRule | FillBoard], ...]
 
     @property
     def start(self) -> tuple[str, Any]:
@@ -117,12 +61,11 @@ class Phases:
     def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
         """The wheel of the phase."""
         phase = self._by_name[state[0]]
-        shown = phase.goals.outcomes if phase.wheel is None else phase.wheel
-        wheel: Distribution[Any] = shown(state[1]) if callable(shown) else shown
+        wheel: Distribution[Any] = phase.wheel(state[1]) if phase.wheel else phase.goals.outcomes
         return wheel
 
     @cached_property
-    def _by_name(self) -> dict[str, Any]:  # goals, a board, or a phase by outcomes
+    def _by_name(self) -> dict[str, Any]:
         return dict(self.phases)
 
     def step(self, state: tuple[str, Any], outcome: Any) -> tuple[str, Any] | End:
@@ -167,9 +110,7 @@ class Phases:
 
     def _offer(self, state: tuple[str, Any]) -> End | None:
         phase = self._by_name[state[0]]
-        if isinstance(phase, GoalRule):
-            return phase.stands(phase.standing(state[1]))
-        return phase.offer if isinstance(phase, Phase) else None
+        return phase.stands(phase.standing(state[1])) if isinstance(phase, GoalRule) else None
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""

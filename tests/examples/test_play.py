@@ -91,7 +91,7 @@ def test_en_prison_by_its_equations():
     p = red / (1 - zero * red)
     odds = wager("en_prison.py").odds()
     assert odds.never.returned == 2 * red + zero * p == F(49302, 49987)
-    offers = {offer.state[0]: offer for offer in odds.offers}
+    offers = {offer.state: offer for offer in odds.offers}
     # In prison it is declined and the double prison is bought out; there it is declined, and so in prison.
     assert offers["prison"].continuing == red + zero * F(1, 4) == F(73, 148)
     assert offers["double prison"].continuing == red * p

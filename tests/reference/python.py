@@ -87,7 +87,7 @@ PARTS = {
         [],
     ),
     "Rules to put together": (
-        ["PlainRule", "Draws", "FillBoard", "Phase", "Phases", "Prize", "PrizedRule"],
+        ["PlainRule", "Draws", "FillBoard", "Prize", "PrizedRule"],
         [],
     ),
     "Numbers in words": (["percent", "one_in", "rounded"], []),

@@ -7,6 +7,7 @@ import pytest
 import markov as mk
 from markov.rules.goal_rule import GoalRule
 from markov.rules.language import parsed
+from markov.rules.phases import Phases
 from markov.rules.prized import PrizedRule
 from markov.wager.rule import label
 
@@ -70,9 +71,9 @@ def test_rules_to_put_together_say_their_trial_and_name_their_states():
     prized = PrizedRule(board, {"full": mk.Prize((("5 for 1", 1),))})
     assert (prized.trial, label((2, 1), prized)) == ("respin", "2 filled, 1 life left")
 
-    phase = mk.Phase(mk.coin(), {"heads": mk.End("won")}, trial="flip")
-    phases = mk.Phases({"base": phase})
+    phases = Phases((("base", GoalRule((("won", parsed("heads")),), "coin", paid="first")), ("bonus", board)))
     assert (phases.trial, label(phases.start, phases)) == ("flip", "base")
+    assert label(("bonus", (2, 1)), phases) == "bonus: 2 filled, 1 life left"
 
 
 def test_a_board_says_its_rule():

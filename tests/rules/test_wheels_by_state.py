@@ -290,11 +290,3 @@ def test_a_board_that_fills_for_certain():
 def test_what_makes_no_board(blanks, told):
     with pytest.raises(ValueError, match=told):
         mk.FillBoard(*blanks)
-
-
-def test_what_makes_no_phases():
-    for outcome, to in (("edge", mk.End("lost")), ("heads", "moon")):
-        with pytest.raises(ValueError, match="expected an outcome of its wheel that leads to a phase or an"):
-            mk.Phases({"earth": mk.Phase(mk.coin(), {outcome: to})})
-    with pytest.raises(ValueError, match="at least one phase"):
-        mk.Phases({})
