@@ -4,14 +4,14 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain
-from operator import attrgetter
 from typing import Any, ClassVar, TypeAlias
 
 Span: TypeAlias = tuple[int, int]  # the characters that a part was read from: first, and behind last
 Outcomes: TypeAlias = frozenset[Any]  # of a wheel
+AnySet: TypeAlias = Any  # a set; in a goal on a wheel, the event that it is there
 
 MOST_PARTS = 1_000
 MOST_TRIALS = 100_000  # of a deadline
@@ -50,14 +50,13 @@ _COUNT_OR_PLURAL = re.compile(r"(?<!\S)(?:(?:[0-9]+(?:-[0-9]+)*)?[x×]\s*[0-9]+|
 class GoalError(ValueError):
     """An expression that means nothing, or cannot be: why, and the characters that say it.
 
-    at       the characters of the text; None where it was built in Python
-    text     the whole text, where there is one
-    wheels   other wheels, on which it would mean something
+    at     the characters of the text; None where it was built in Python
+    text   the whole text, where there is one
     """
 
-    def __init__(self, why: str, at: Span | None = None, text: str = "", wheels: Sequence[str] = ()) -> None:
+    def __init__(self, why: str, at: Span | None = None, text: str = "") -> None:
         super().__init__(why)
-        self.why, self.at, self.text, self.wheels = why, at, text, wheels
+        self.why, self.at, self.text = why, at, text
 
     def pointed(self) -> tuple[str, ...]:
         r"""The text and a line with carets below it; nothing where no text is known.
@@ -178,7 +177,7 @@ class Times(_ExpressionPart):
     exactly   no more often; this is judged when play stops
     """
 
-    of: "Set"
+    of: AnySet
     need: int
     exactly: bool = False
 
@@ -190,11 +189,11 @@ class Times(_ExpressionPart):
 class InARow(_ExpressionPart):
     """Outcomes of a set on a number of trials, one right after the other: red x8 in a row."""
 
-    of: "Set"
+    of: AnySet
     need: int
 
     @property
-    def sets(self) -> tuple["Set", ...]:
+    def sets(self) -> tuple[AnySet, ...]:
         """The outcomes of one trial after the other."""
         return (self.of,) * self.need
 
@@ -206,7 +205,7 @@ class InARow(_ExpressionPart):
 class Then(_ExpressionPart):
     """A pattern: each part right after the one before: heads then heads then tails."""
 
-    parts: tuple["Set | InARow", ...]
+    parts: tuple[AnySet, ...]  # or streaks
 
     @property
     def need(self) -> int:
@@ -214,7 +213,7 @@ class Then(_ExpressionPart):
         return len(self.sets)
 
     @property
-    def sets(self) -> tuple["Set", ...]:
+    def sets(self) -> tuple[AnySet, ...]:
         """The outcomes of one trial after the other."""
         rows = (part.sets if isinstance(part, InARow) else (part,) for part in self.parts)
         return tuple(chain.from_iterable(rows))
@@ -364,10 +363,6 @@ def sets(goal: WheelGoal) -> Iterator[Any]:
             yield part
         elif not inside(part):
             yield from dict.fromkeys(part.sets) if isinstance(part, Then) else (part.of,)
-
-
-shown: Callable[[WheelGoal], Outcomes] = attrgetter("outcomes")
-"""The outcomes of an event."""
 
 
 def rebuilt(goal: WheelGoal, change: Callable[[Any], Any]) -> Any:

@@ -1,6 +1,7 @@
 """An expression on a wheel: its labels as outcomes, as goals that are played, and as a race of tallies."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache, partial
@@ -14,7 +15,6 @@ from markov.rules import expression as ex
 from markov.rules.expression import Outcomes
 from markov.rules.hints import what_to_write
 from markov.rules.labels import Group, Wheel, homes, wheel
-from markov.rules.points import COME_OUT
 from markov.rules.progress import Move, event, moves
 
 _DEEPEST = 60  # goals inside of goals
@@ -62,9 +62,7 @@ class OnWheel:
     def told_apart(self, wheel: Distribution[Any]) -> Distribution[Any]:
         """The wheel with all outcomes that no goal tells apart joined in the first of them."""
         kinds: dict[Hashable, Any] = {}
-        for outcome in (*self.outcomes, *wheel):  # which may show more than the goals know
-            kinds.setdefault(self.kind(outcome), outcome)
-        return wheel.map(lambda outcome: kinds[self.kind(outcome)])
+        return wheel.map(lambda outcome: kinds.setdefault(self.kind(outcome), outcome))
 
     @cached_property
     def kinds(self) -> tuple[Any, ...]:
@@ -120,7 +118,7 @@ def _tallies(goal: ex.WheelGoal) -> race.RaceGoal | None:
     """The goal as tallies; None where it asks for more than numbers."""
     match goal:
         case ex.Event() | ex.Times():
-            return Tally(ex.shown(goal.of), goal.need, goal.exactly)
+            return Tally(goal.of.outcomes, goal.need, goal.exactly)
         case ex.Among():
             parts = [tallies for part in goal.parts if (tallies := _tallies(part))]
             if len(parts) == len(goal.parts):
@@ -164,10 +162,10 @@ def default_wheel(goal: ex.Goal) -> str:
     >>> [default_wheel(ex.Label(name)) for name in ("6", "seven-out", "HHT", "red")]
     ['two dice', 'craps', 'coin', 'two dice']
     """
-    try:
-        on_wheel((goal,), None, "two dice")
-    except ex.GoalError as error:
-        return next((name for name in ("craps", "coin") if name in error.wheels), "two dice")
+    for name in ("two dice", "craps", "coin"):
+        with suppress(ex.GoalError):
+            on_wheel((goal,), None, name)
+            return name
     return "two dice"
 
 
@@ -177,16 +175,11 @@ def broken_order(whole: ex.Goal, on: str) -> ex.GoalError | None:
     for goal in ex.every(goals.lines[0]) if goals.wheel.cycle else ():
         in_turn = goal.sets if isinstance(goal, ex.Then | ex.InARow) else ()
         for first, second in dict.fromkeys(pairwise(in_turn)):
-            after = {goals.seen(*each)[1] for each in ex.shown(first)}
-            if not after & (needed := {at for at, _ in ex.shown(second)}):
-                why = f"after {first} comes {_roll_at(after)}, and there has to be {_roll_at(needed)}"
-                return ex.GoalError(f"this can never be: {why} for {second}", goal.at)
+            after = {goals.seen(*each)[1] for each in first.outcomes}
+            if after.isdisjoint(at for at, _ in second.outcomes):
+                why = f"this can never be: the roll right after {first} never brings {second}"
+                return ex.GoalError(why, goal.at)
     return None
-
-
-def _roll_at(stages: Iterable[Any]) -> str:
-    """The kinds of roll in these stages of the table."""
-    return " or ".join(sorted({"a come-out roll" if at == COME_OUT else "a point" for at in stages}))
 
 
 @lru_cache(maxsize=512)
@@ -295,9 +288,10 @@ def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
     if group is not None and group.asks != "in turn":
         return group
     others = [] if group else [home for home in homes(name) if home != on.name]
-    hint = f"it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
+    named = f"it is one of {', '.join(others)}: name the wheel, as in --on {others[0]!r}" if others else ""
+    hint = named or _meant(name, on)
     why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{'; ' * bool(hint)}{hint}"
-    raise ex.GoalError(why, outcome_set.at, wheels=others)
+    raise ex.GoalError(why, outcome_set.at)
 
 
 def _meant(name: str, on: Wheel) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
-from markov.rules.expression import NUMBER_WORDS, Outcomes
+from markov.rules.expression import NUMBER_WORDS, ORDINALS, Outcomes
 from markov.rules.points import CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, PointCycle
 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
@@ -320,7 +320,7 @@ def _craps(name: str) -> Wheel:
     return replace(two, name=name.lower(), groups=groups | events, cycle=cycle, events=frozenset(events))
 
 
-_NTH = {"first": "1st", "second": "2nd", "third": "3rd"}
+_NTH = ("1st", "2nd", "3rd")
 
 _ROULETTE: LabelTable = {
     "pocket": (*range(1, 37), *ZEROS),
@@ -331,15 +331,16 @@ _ROULETTE: LabelTable = {
     "even": range(2, 37, 2),
     "low": range(1, 19),
     "high": range(19, 37),
-    **{
-        f"{nth} dozen": range(first, first + 12)
-        for nth, first in zip(_NTH.values(), (1, 13, 25), strict=True)
-    },
-    **{f"{nth} column": range(first, 37, 3) for first, nth in enumerate(_NTH.values(), 1)},
+    **{f"{nth} dozen": range(12 * k + 1, 12 * k + 13) for k, nth in enumerate(_NTH)},
+    **{f"{nth} column": range(k + 1, 37, 3) for k, nth in enumerate(_NTH)},
     "zero": ZEROS,
     "green": "zero",
-    **{f"{word} {of}": f"{nth} {of}" for word, nth in _NTH.items() for of in ("dozen", "column")},
-    **{of: [f"{nth} {of}" for nth in _NTH.values()] for of in ("dozen", "column")},
+    **{
+        f"{word} {of}": f"{nth} {of}"
+        for word, nth in zip(ORDINALS, _NTH, strict=False)
+        for of in ("dozen", "column")
+    },
+    **{of: [f"{nth} {of}" for nth in _NTH] for of in ("dozen", "column")},
 }
 
 

@@ -68,7 +68,7 @@ class Standing(NamedTuple):
 def event(goal: WheelGoal) -> Outcomes | None:
     """The outcomes each of which makes the goal true at once; None where it is more than that."""
     single = isinstance(goal, Event | Times) and goal.need == 1 and not goal.exactly
-    return ex.shown(goal.of) if single else None
+    return goal.of.outcomes if single else None
 
 
 def listed(goal: WheelGoal) -> bool:
@@ -106,12 +106,12 @@ def moved_by(goal: WheelGoal, outcome: Any) -> Move | None:
     It is for a goal that is not settled: see `moves`. Deadlines do not pass by it: see `at_deadline`.
     """
     match goal:
-        case Event() | Times() | InARow() if outcome in ex.shown(goal.of):
+        case Event() | Times() | InARow() if outcome in goal.of.outcomes:
             return lambda left: left + 1
         case Event() | Times() | InARow():
             return (lambda left: 0) if isinstance(goal, InARow) else None
         case Then():  # the beginnings that the outcome carries on, as bits of a number
-            fits = sum([1 << k for k, each in enumerate(goal.sets) if outcome in ex.shown(each)])
+            fits = sum([1 << k for k, each in enumerate(goal.sets) if outcome in each.outcomes])
             return lambda left: min((left << 1 | 1) & fits, whole(goal))
     is_list, inner = listed(goal), moves(ex.inside(goal), outcome)
     if inner is None:

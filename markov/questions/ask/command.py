@@ -1,7 +1,7 @@
 """The command that answers a question in one line."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from re import fullmatch
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -99,7 +99,7 @@ def ask(
                 *(max_states, over, tie, wanted),
             )
         except GoalError as error:
-            raise GoalError(f"{error.why}{_named(error.wheels)}", error.at, text) from None
+            raise GoalError(error.why, error.at, text) from None
         except UnknownWheel as error:
             raise BadParameter(f"--on: {error}") from None
         except (NoRoad, PaytableMismatch) as error:
@@ -149,12 +149,6 @@ def ask(
         raise typer.Exit(USAGE)
     if text is None and not replies:
         raise BadParameter(_MISSING)
-
-
-def _named(wheels: Sequence[str]) -> str:
-    """The option that names one of the wheels, as the end of a message."""
-    usual = [wheel for wheel in wheels if wheel == "double zero"] or wheels[:1]
-    return f", as in --on '{usual[0]}'" if usual else ""
 
 
 def _lines(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
