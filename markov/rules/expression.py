@@ -37,9 +37,9 @@ VERBS = ("roll", "spin", "flip", "throw", "toss", "draw")
 _KINDS = "total pocket number outcome card rank suit double triple pair dozen column"
 KINDS = frozenset(_KINDS.split())
 """The words for all of a kind, of which a wheel has several."""
-BEHIND = ("asleep", "missing", "repeated", "repeats")
+BEHIND = ("asleep", "missing", "repeated", "repeats", "on")
 """What may be said of an outcome behind its name."""
-_SAYING = RESERVED.union(("on",), BEHIND)  # what no label without quotes has in it
+_SAYING = RESERVED.union(BEHIND)  # what no label without quotes has in it
 _ASKING = ("how", "what", "is", "some")  # how a question begins that says no goal
 # How a goal may begin, with more words behind it, that does not begin with an outcome.
 _LEADING = (*ARTICLES, "both", "fewer", "less", "run", "streak", "no", *VERBS)

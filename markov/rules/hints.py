@@ -22,8 +22,12 @@ _HINTS = {
     r"/|&&?": "write `and` or `or`, as in 6 or 8",
     r"(?:before|in|on|within) .* before": "the deadline comes last, as in 6 before 7 within 5; goals with "
     "stoppers of their own stand in brackets, as in (6 before 7) and (8 before 7x2)",
-    r"on(?: \S+)?(?: \S+)?": "say on the fourth roll, on each of the first three rolls, or within three; "
-    "at craps, what a come-out roll brings is written come-out 7",
+    r"on(?: \S+){0,2}|on the (?:first|next) \S+": "say on the fourth roll, on each of the first three rolls, "
+    "or within three; at craps, what a come-out roll brings is written come-out 7",
+    r"(?:least|most|than) \d+ (?:x ?\d+|once|twice|\d+ times)": "write the number of times in front, as in "
+    "at least two 6s, or a set of outcomes, as in 6+ x2 or 2..6 x2",
+    r"in a": "say how often in a row, as in heads x8 in a row",
+    r"not (?:all|any|each|every|exactly)": "for a goal that does not come take 1 less its chance",
     r"\d+ ,": "a number is written without commas, as in within 1000",
     r"more|\d+\+ \S+": "write more than two 7s, 7x2 or more, or 7 or more for 7..12",
     r"no (\S+)": "for none at all write exactly {0} x0",

@@ -20,7 +20,6 @@ from markov.rules.labels import homes
 Parsing: TypeAlias = Generator[Any, Any, Any]
 
 LONGEST = 2_000  # characters of a text
-_DEEPEST = 20  # brackets inside of brackets
 _OUTCOME = "an outcome such as 6, hard 8 or red"
 _ANY_OR_ALL = "`or` for any of these, as in 2, 3 or 12, or `and` for all of them"
 # What is told first where it was expected: where one of these may stand so may much else.
@@ -33,7 +32,7 @@ _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for en
 _CLASSES = ex.KINDS | {"face", "point"}
 _TOKEN = re.compile(
     r"""
-        "(?P<quoted>[^"]+)"|'(?P<quoted_so>[^']+)'
+        (?P<quoted>"[^"]+"|'[^']+')
       | (?P<times>[x×]\s*[0-9]+\b)
       | (?P<sign>\.\.|[|(),])
       | (?P<word>[0-9]+(?:-[0-9]+)*(?=\s*[x×]\s*[0-9]+\b)|[0-9]+\+|[\w$%][\w$%'’-]*)
@@ -66,7 +65,7 @@ class _Token(NamedTuple):
     def place(self) -> int | None:
         """The place that it says, if it does: fourth, or 4th."""
         digits = re.fullmatch("([1-9][0-9]*)(st|nd|rd|th)", self.word, re.ASCII)
-        return int(digits[1]) if digits else ex.ORDINALS.get(self.word)
+        return int(digits[1]) if digits else {"next": 1, **ex.ORDINALS}.get(self.word)
 
     @property
     def times(self) -> int | None:
@@ -81,34 +80,25 @@ class _Count(NamedTuple):
 
     in_row   on trials in a row
     more     or more of them, as is said
-    word     what says it: x6, twice, repeated
+    same     of the same one of several each time, as in repeated
+    by_sign  as an x says
     """
 
     at: ex.Span
     times: int = 1
     in_row: bool = False
     more: bool = False
-    word: str = ""
-
-    @property
-    def same(self) -> bool:
-        """True where it is the same one of several each time."""
-        return "repeat" in self.word
-
-    @property
-    def by_sign(self) -> bool:
-        """True where an x says it."""
-        return self.word[:1] in ("x", "×")
+    same: bool = False
+    by_sign: bool = False
 
 
 def _tokens(text: str) -> list[_Token]:
     tokens = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "other"
-        said = " ".join(match[kind].split())
-        quoted = kind.startswith("quoted")
-        word = f'"{said.lower()}"' if quoted else said.lower()
-        tokens.append(_Token("word" if quoted else kind, word, match.span(), said))
+        said = " ".join(match[kind].strip("\"'" * (kind == "quoted")).split())
+        word = f'"{said.lower()}"' if kind == "quoted" else said.lower()
+        tokens.append(_Token("word" if kind == "quoted" else kind, word, match.span(), said))
     return tokens
 
 
@@ -131,12 +121,6 @@ def parsed(text: str) -> ex.Goal:
     if len(text) > LONGEST:
         raise ex.GoalError(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
     tokens = _tokens(text.rstrip().removesuffix("?"))
-    deep = denied = 0
-    for token in tokens:
-        deep += (token.word == "(") - (token.word == ")")
-        denied = denied + 1 if token.word == "not" else 0
-        if max(deep, denied) > _DEEPEST:
-            raise ex.GoalError(f"brackets, or not, are nested more than {_DEEPEST} deep", token.at, text)
     from parsy import ParseError
 
     try:
@@ -146,7 +130,7 @@ def parsed(text: str) -> ex.Goal:
     except ex.GoalError as error:
         raise ex.GoalError(error.why, error.at, text) from None
     except RecursionError:
-        raise ex.GoalError("brackets are inside of brackets too deep to be read", (0, 1), text) from None
+        raise ex.GoalError("brackets, or not, are nested too deep to be read", (0, 1), text) from None
     return goal
 
 
@@ -254,12 +238,10 @@ def _grammar() -> Any:
     nth = test_item(lambda token: token.place is not None, "").map(
         lambda token: token._replace(word=str(token.place))
     )
-    # On which trials an outcome has to come is no part of its name.
-    on_trials = silent("on") >> alt(silent("each", "every", "all", "the"), whole, nth)
 
     def name(described: str, fits: Callable[[_Token], bool] = lambda token: True) -> Parser:
         """A word of the name of an outcome."""
-        return on_trials.should_fail("") >> test_item(
+        return test_item(
             lambda token: token.kind == "word" and token.word not in ex.RESERVED and fits(token), described
         )
 
@@ -302,35 +284,24 @@ def _grammar() -> Any:
             name = re.sub(r"(?<=[0-9])['’]?s$", "", name)  # two 7s are 7s
         return ex.Label(name, at=_span(pieces[0], pieces[-1]))
 
-    @reads
-    def bracketed() -> Parsing:  # step by step, as combinators would nest calls twice as deep
-        yield word("(")
-        inside = yield goal
-        yield word(")").desc("a closing bracket")
-        return inside.goal
-
-    @reads
-    def excepted() -> Parsing:
-        begun = yield word("not")
-        if (yield peek(silent("all", "any", "each", "every", "exactly")).optional()) is not None:
-            why = "not is about outcomes; for a goal that does not come take 1 less its chance"
-            raise ex.GoalError(why, begun.at)
-        denied = yield single
-        return ex.Complement(of_outcomes(denied, "not"), at=_span(begun, denied))
+    closing = word(")").desc("a closing bracket")
+    bracketed = seq(word("("), goal, closing).combine(lambda opened, inside, closed: inside.goal)
+    single = forward_declaration()
+    excepted = seq(word("not"), single).combine(
+        lambda begun, denied: ex.Complement(of_outcomes(denied, "not"), at=_span(begun, denied))
+    )
 
     # Where an outcome has to begin, x7 by itself is the name of one.
     x7 = test_item(lambda token: token.kind == "times" and " " not in token.text, "")
     lone_times = seq(x7, part).should_fail("") >> x7.map(lambda token: ex.Label(token.text, at=token.at))
-    single = article >> alt(numbers, upward, excepted, bracketed, label, lone_times, numeral)
-
-    @reads
-    def outcomes() -> Parsing:
-        return union([(yield single), *(yield (word("|") >> single).many())])
+    single.become(article >> alt(numbers, upward, excepted, bracketed, label, lone_times, numeral))
 
     def union(parts: Sequence[Any]) -> Any:
         """Outcomes of any of the parts."""
         sets = tuple(of_outcomes(part, "|") for part in parts[1:] and parts)
         return ex.Union(sets, at=_span(parts[0], parts[-1])) if sets else parts[0]
+
+    outcomes = seq(single, (word("|") >> single).many()).combine(lambda first, more: union([first, *more]))
 
     x_times = test_item(lambda token: token.kind == "times", "x and a number")
     once = test_item(lambda token: token.word in ("once", "twice"), "twice")
@@ -342,30 +313,31 @@ def _grammar() -> Any:
         tail,
     ).combine(
         lambda count, tail: _Count(
-            (tail[1] or count).at, count.times, bool(tail[1]), bool(tail[0]), count.word
+            (tail[1] or count).at,
+            count.times,
+            in_row=bool(tail[1]),
+            more=bool(tail[0]),
+            same="repeat" in count.word,
+            by_sign=count.kind == "times",
         )
     )
 
-    @reads
-    def members() -> Parsing:
+    def member(how: _Token, outcomes: ex.Goal, count: _Count | None) -> ex.Each:
         """Each member of a set so often; the same one each time, as in any pocket twice in a row."""
-        how = yield alt(word("each"), word("any"), the >> word("same"))
-        of: Any = of_outcomes((yield outcomes), how.word)
-        count = (yield suffix.optional()) or _Count(of.at)
-        member = ex.Each(of, count.times, count.in_row, at=_span(how, count))
-        if how.word != "any" or count.in_row or count.same:
-            return member
-        if count.times > 1:
+        of = of_outcomes(outcomes, how.word)
+        often = count or _Count(of.at or how.at)
+        if how.word == "any" and count and not (count.in_row or count.same):
             why = "this may be the same one each time, or any of them together; write same "
-            raise ex.GoalError(f"{why}{of} x{count.times}, or {of} x{count.times}", member.at)
-        yield fail("in a row")
+            raise ex.GoalError(f"{why}{of} x{count.times}, or {of} x{count.times}", _span(how, count))
+        return ex.Each(of, often.times, often.in_row, at=_span(how, often))
 
     def one_of(member: ex.Each) -> ex.Among:
         """The goal that one of the members comes so often, whichever."""
         return ex.Among(1, (member,), at=member.at)
 
-    every = peek(word("each")) >> members
-    whichever = silent("each").should_fail("") >> members.map(one_of)
+    every = seq(word("each"), outcomes, suffix.optional()).combine(member)
+    same = alt(word("any") << silent("of", "(").should_fail(""), the >> word("same"))
+    whichever = seq(same, outcomes, suffix.optional()).combine(member).map(one_of)
 
     # Asleep for 20 spins, and whether there is more that ends them.
     missing = seq(
@@ -390,31 +362,25 @@ def _grammar() -> Any:
         parts = yield (article >> alt(numbers, label, numeral)).sep_by(word("|"), min=1)
         if not all(isinstance(part, ex.Range) or part.name.isdigit() or homes(part.name) for part in parts):
             yield fail("")
-        return ex.Times(union(parts), 0, True, at=_span(begun, parts[-1]))
+        return _ListPart(ex.Times(union(parts), 0, True, at=_span(begun, parts[-1])), "none")
 
-    # What a list is of, and its last part: the 38 pockets, a list in brackets, or the members of a set.
+    in_set = outcomes.map(lambda of: (listed_parts([of_outcomes(of, "of")]), of))
+
     @reads
     def listed() -> Parsing:
-        number = yield (the >> whole << peek(named)).optional()
-        if number is not None:
+        """The parts of a list, and its end: the 38 pockets, goals in brackets, or the members of a set."""
+        if (number := (yield (the >> whole << peek(named)).optional())) is not None:
             of = yield label
             return (ex.Each(of, at=_span(number, of), number=number.number),), of
         if (yield word("(").optional()) is None:
-            of = yield outcomes
-            return listed_parts([of_outcomes(of, "of")]), of
+            return (yield in_set)
         parts = yield alt(every.map(_ListPart), one_of_list).sep_by(word(",").desc("a comma"), min=1)
         _refuse_unclear(parts)
-        return listed_parts([part.goal for part in parts]), (yield word(")").desc("a closing bracket"))
+        return listed_parts([part.goal for part in parts]), (yield closing)
 
-    different = word("different") >> outcomes.map(
-        lambda of: ((ex.Each(of_outcomes(of, "different"), at=of.at),), of)
-    )
-    all_of = alt(
-        word("any") << word("of").optional(),
-        word("all") << word("of").optional(),
-        word("each", "of"),
-        word("every") << word("one", "of").optional(),
-    )
+    of = word("of").optional()
+    one_of_these = word("one", "of").optional()
+    all_of = alt(word("any") << of, word("all") << of, word("each", "of"), word("every") << one_of_these)
 
     @reads
     def among() -> Parsing:
@@ -429,31 +395,31 @@ def _grammar() -> Any:
             if exact is not None:
                 raise ex.GoalError(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
             return one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at))
-        parts, last = yield alt(word("of") >> listed, different)
+        parts, last = yield alt(word("of") >> listed, word("different") >> in_set)
         return ex.Among(number.number, parts, exact is not None, at=_span(number, last))
 
-    # The bet called All: the word with no outcome behind it.
-    behind_all = alt(silent("before", "or", "and", "within", "in", ",", ")"), eof)
-    alone = (word("all") << peek(behind_all)).map(lambda token: ex.Label("all", at=token.at))
+    alone = word("all").map(lambda token: ex.Label("all", at=token.at))  # the bet of that name
     # Outcomes in a row, as in a run of eight reds.
     run = seq(silent("a").optional() >> silent("run", "streak") << silent("of"), whole, outcomes).combine(
         lambda run, number, of: ex.InARow(of_outcomes(of, "a run"), number.number, at=_span(run, of))
     )
+    how_often = alt(word("exactly"), limit).optional()
     limited = seq(whole, or_more.optional())
     in_front = alt(
-        seq(in_words, or_more.optional()) << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
+        seq(in_words, or_more.optional())
+        << peek(name("", lambda token: token.word not in (*_UP_TO, "on"))),  # one 7
         limited << peek(alt(named, silent("("))),
     )
 
     @reads
     def two_numbers() -> Parsing:
         """Refuses two or three 6s, and two or fewer."""
-        first = yield whole
+        first = yield how_often >> whole
         last = yield silent("or", "and", ",") >> alt(whole, silent("fewer", "less")) << peek(named)
         if last.number not in (None, first.number + 1):
             yield fail("")
-        why = "these may be two numbers to count to, or an outcome; write 6x2, which is two or more, or at "
-        raise ex.GoalError(f"{why}most two 6s", _span(first, last))
+        why = "these may be two counts, or an outcome; write 6x2, which is two or more, or at most two 6s"
+        raise ex.GoalError(why, _span(first, last))
 
     # The second 7.
     placed = seq(exactly, ordinal, outcomes).combine(
@@ -463,7 +429,7 @@ def _grammar() -> Any:
     @reads
     def ahead() -> Parsing:
         """A number in front, as in two 7s, exactly two, at least two, two in a row."""
-        how = yield alt(word("exactly"), limit).optional()
+        how = yield how_often
         number, more = yield in_front if how is None or how.word == "exactly" else limited
         consecutive = yield (word("consecutive") << peek(part)).optional()
         of = yield lone_times.should_fail("") >> outcomes
@@ -480,20 +446,15 @@ def _grammar() -> Any:
             raise ex.GoalError(f"{why}{of}, or {exact}{of} x{times}{'; ' * bool(hint)}{hint}", at)
         return _ListPart(tally(of, count, most), "front", bool(row))
 
-    def compared(how: _Token, number: _Token, count: _Count) -> _ListPart:
-        """At least 6x2, which is 6x2; refuses what may be how often or how high, as in more than 6x2."""
-        at = _span(how, count)
-        if count.by_sign and how.word == "at least":
-            return _ListPart(tally(ex.Label(str(number.number), at=number.at), count._replace(at=at)))
-        why = "this may be how often it comes, or how high it is; write the number of times in front, as in "
-        raise ex.GoalError(f"{why}at least two 6s, or a set of outcomes, as in 6+ x2 or 2..6 x2", at)
+    # At least 6x2 is 6x2; at least 6 twice may be how often it comes, or how high it is.
+    at_least_x = (word("at", "least") << peek(seq(whole, x_times))).optional()
 
     @reads
     def behind() -> Parsing:
         """Outcomes, with what counts them behind, if anything does: 7 twice, 7 x2, 17 asleep."""
-        exact = yield exactly
+        exact = yield at_least_x >> exactly
         bare = "bare" if (yield peek(silent(*ex.ARTICLES, "not", "(")).optional()) is None else ""
-        found = (None if exact else (yield higher.optional())) or (yield outcomes)
+        found = (None if exact else (yield (higher << suffix.should_fail("")).optional())) or (yield outcomes)
         if (count := (yield suffix.optional())) is not None:
             count = count._replace(at=_span(found, count))
             if count.same and is_class(found):
@@ -501,26 +462,17 @@ def _grammar() -> Any:
             return _ListPart(tally(found, count, exact), "" if count.by_sign else "behind", count.in_row)
         if not is_class(found) and (gone := (yield missing.optional())) is not None:
             return _ListPart(absent(found, *gone), "behind")
-        if (row := (yield in_row.optional())) is not None:
-            raise ex.GoalError("say how often in a row, as in heads x8 in a row", row.at)
         if exact:
             found = tally(found, _Count(found.at, more=str(found).endswith("+")), exact)
         return _ListPart(found, bare)
 
-    tallied = alt(
-        exactly >> two_numbers,
-        seq(limit, whole, suffix).combine(compared),
-        placed,
-        ahead,
-        behind,
-    )
+    tallied = alt(none, two_numbers, placed, ahead, behind)
 
     def tally(counted: ex.Goal, count: _Count, limit: _Token | None = None) -> ex.Goal:
         """The outcomes so often, at least, exactly or at most; in a row or in any places."""
         of = of_outcomes(counted, "x")
         if limit and (count.in_row or count.more):
-            why = "`exactly` and `at most` go without `in a row` and `or more`; write 6x3, which is three or "
-            why += "more, or exactly 6x3"
+            why = "`exactly` and `at most` go without `in a row` and `or more`; write 6x3 or exactly 6x3"
             raise ex.GoalError(why, count.at)
         if count.in_row:
             return ex.InARow(of, count.times, at=count.at)
@@ -541,11 +493,7 @@ def _grammar() -> Any:
     @reads
     def pattern() -> Parsing:
         yield rolled.optional()
-        first = yield alt(
-            alt(alone, whichever, among, run).map(_ListPart),
-            none.map(lambda goal: _ListPart(goal, "none")),
-            tallied,
-        )
+        first = yield alt(alt(whichever, among, alone, run).map(_ListPart), tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
@@ -607,22 +555,10 @@ def _grammar() -> Any:
     within, on = alt(word("within"), silent("in")), silent("on")
     first_trials = the >> silent("first", "next") >> seq(whole.optional(), unit)
     each_of = silent("each", "every", "all") >> silent("one").optional() >> silent("of").optional()
-
-    def first_alone(number: _Token | None, noun: _Token) -> tuple[_Token | None, _Token]:
-        """On the first roll; refuses on the first three rolls, which may be each of them or any."""
-        if number and number.number != 1:
-            many = f"the first {number.number} {noun.word}"
-            why = f"say on each of {many}, or within {many} for at least once"
-            raise ex.GoalError(why, _span(number, noun))
-        return number, noun
-
     deadlines = alt(
         (within >> alt(seq(whole, unit.optional()), first_trials)).tag("within"),
         (on >> the >> seq(nth, unit)).tag("on a trial"),
         (on >> each_of >> first_trials).tag("on each"),
-        (on >> silent("one").optional() >> silent("of").optional() >> first_trials.combine(first_alone)).tag(
-            "within"
-        ),
     )
 
     def placed_on(how: str, goal: ex.Goal, trials: int) -> ex.Goal:
