@@ -40,9 +40,8 @@ KINDS = frozenset(_KINDS.split())
 BEHIND = ("asleep", "missing", "repeated", "repeats", "on")
 """What may be said of an outcome behind its name."""
 _SAYING = RESERVED.union(BEHIND)  # what no label without quotes has in it
-_ASKING = ("how", "what", "is", "some")  # how a question begins that says no goal
-# How a goal may begin, with more words behind it, that does not begin with an outcome.
-_LEADING = (*ARTICLES, "both", "fewer", "less", "run", "streak", "no", *VERBS)
+# How a goal or a question may begin, with more words behind it, that does not begin with an outcome.
+_LEADING = ("both", "fewer", "how", "is", "less", "no", "run", "some", "streak", "what", *ARTICLES, *VERBS)
 _PLAIN = re.compile(r"[0-9]+\+|[\w$%][\w$%'’-]*")
 _COUNT_OR_PLURAL = re.compile(r"(?<!\S)(?:(?:[0-9]+(?:-[0-9]+)*)?[x×]\s*[0-9]+|[0-9]+['’]?s)(?!\S)", re.I)
 
@@ -113,7 +112,7 @@ class Label(_ExpressionPart):
 
     def __str__(self) -> str:
         first, *more = words = self.name.lower().split() or [""]
-        read_so = all(map(_PLAIN.fullmatch, words)) and _SAYING.isdisjoint(words) and first not in _ASKING
+        read_so = all(map(_PLAIN.fullmatch, words)) and _SAYING.isdisjoint(words)
         led = more and (first in _LEADING or first.isdigit())
         if read_so and not led and not _COUNT_OR_PLURAL.search(self.name):
             return self.name

@@ -26,12 +26,11 @@ _HINTS = {
     "or within three; at craps, what a come-out roll brings is written come-out 7",
     r"(?:least|most|than) \d+ (?:x ?\d+|once|twice|\d+ times)": "write the number of times in front, as in "
     "at least two 6s, or a set of outcomes, as in 6+ x2 or 2..6 x2",
-    r"in a": "say how often in a row, as in heads x8 in a row",
     r"not (?:all|any|each|every|exactly)": "for a goal that does not come take 1 less its chance",
     r"\d+ ,": "a number is written without commas, as in within 1000",
     r"more|\d+\+ \S+": "write more than two 7s, 7x2 or more, or 7 or more for 7..12",
     r"no (\S+)": "for none at all write exactly {0} x0",
-    r"running|(?:back|back-to-back|by|consecutive) \S+": "write 7 x2 in a row, or 6 then 8",
+    r"in a|running|(?:back|back-to-back|by|consecutive) \S+": "write 7 x2 in a row, or 6 then 8",
     r"double (\d+)": "write {0}-{0}",
     rf"(?<!the )({'|'.join(ORDINALS)}) (\S+)": "write the {0} {1}",
     r"points?": "points that are made at craps are written points made",

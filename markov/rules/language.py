@@ -194,8 +194,7 @@ def _as_set(goal: ex.Part) -> ex.Set | None:
 
 def of_outcomes(goal: ex.Goal, of: str) -> ex.Set:
     """The goal as a set of outcomes, of which that is said; raises GoalError where it is more than that."""
-    known = _as_set(goal)
-    if known is None:
+    if (known := _as_set(goal)) is None:
         raise ex.GoalError(
             f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12", goal.at
         )
@@ -204,12 +203,8 @@ def of_outcomes(goal: ex.Goal, of: str) -> ex.Set:
 
 def listed_parts(parts: Sequence[ex.Goal | ex.Each]) -> tuple[ex.Goal | ex.Each, ...]:
     """The parts of a list: a range stands for its members, and so does a set that is all of the list."""
-    return tuple(
-        ex.Each(part, at=part.at)
-        if isinstance(part, ex.Range) or (len(parts) == 1 and isinstance(part, ex.Set))
-        else part
-        for part in parts
-    )
+    of_members: Any = ex.Set if len(parts) == 1 else ex.Range
+    return tuple(ex.Each(part, at=part.at) if isinstance(part, of_members) else part for part in parts)
 
 
 def _span(first: Any, last: Any) -> ex.Span:
@@ -255,9 +250,9 @@ def _grammar() -> Any:
     numeral = in_words.map(lambda token: ex.Label(str(token.number), at=token.at))
     article = (silent(*ex.ARTICLES) << peek(alt(part, numeral))).optional()
     in_row = alt(word("in", "a", "row"), word("running")).desc("in a row")
-    # The first dozen and the second column are outcomes of roulette.
-    a_class = test_item(lambda token: token.word.rstrip("s") in ("dozen", "column"), "")
-    ordinal = silent("the") >> silent(*ex.ORDINALS) << a_class.should_fail("") << peek(part)
+    # The second 7; but the first dozen and the second column are outcomes of roulette.
+    no_class = name("", lambda token: token.word.rstrip("s") not in ("dozen", "column"))
+    ordinal = silent("the") >> silent(*ex.ORDINALS) << peek(no_class)
     unit = silent(*_UNITS)
     exactly = word("exactly").optional()
     goal = forward_declaration()
@@ -277,9 +272,7 @@ def _grammar() -> Any:
     @reads
     def label() -> Parsing:
         pieces = [(yield part), *(yield more_of_it.many())]
-        name = " ".join(
-            str(token.number) if token.word in ex.NUMBER_WORDS else token.text for token in pieces
-        )
+        name = " ".join(str(ex.NUMBER_WORDS.get(token.word, token.text)) for token in pieces)
         if not pieces[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])['’]?s$", "", name)  # two 7s are 7s
         return ex.Label(name, at=_span(pieces[0], pieces[-1]))
@@ -304,27 +297,21 @@ def _grammar() -> Any:
     outcomes = seq(single, (word("|") >> single).many()).combine(lambda first, more: union([first, *more]))
 
     x_times = test_item(lambda token: token.kind == "times", "x and a number")
-    once = test_item(lambda token: token.word in ("once", "twice"), "twice")
-    # What counts outcomes behind them: x6, six times, twice in a row.
+    words_for_times = alt(word("twice"), silent("once", "repeated", "repeats"))
     tail = seq(or_more.optional(), in_row.optional())
-    suffix = seq(
-        (silent("at") >> silent("least")).optional()
-        >> alt(x_times, whole << word("times"), once, silent("repeated", "repeats")),
-        tail,
-    ).combine(
-        lambda count, tail: _Count(
-            (tail[1] or count).at,
-            count.times,
-            in_row=bool(tail[1]),
-            more=bool(tail[0]),
-            same="repeat" in count.word,
-            by_sign=count.kind == "times",
-        )
-    )
 
-    def member(how: _Token, outcomes: ex.Goal, count: _Count | None) -> ex.Each:
+    @reads
+    def suffix() -> Parsing:
+        """A count behind outcomes: x6, six times, at least twice, twice in a row."""
+        yield (silent("at") >> silent("least")).optional()
+        said = yield alt(x_times, whole << word("times"), words_for_times)
+        more, row = yield tail
+        same, by_sign = "repeat" in said.word, said.kind == "times"
+        return _Count((row or said).at, said.times, bool(row), bool(more), same, by_sign)
+
+    def member(how: _Token, counted: ex.Goal, count: _Count | None) -> ex.Each:
         """Each member of a set so often; the same one each time, as in any pocket twice in a row."""
-        of = of_outcomes(outcomes, how.word)
+        of = of_outcomes(counted, how.word)
         often = count or _Count(of.at or how.at)
         if how.word == "any" and count and not (count.in_row or count.same):
             why = "this may be the same one each time, or any of them together; write same "
@@ -349,11 +336,10 @@ def _grammar() -> Any:
     def absent(counted: ex.Goal, last: _Token, trials: Any, more: Any) -> ex.Goal:
         """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
         of, at = of_outcomes(counted, "asleep"), _span(counted, trials or last)
+        if trials and more:
+            return ex.InARow(ex.Complement(of, at=counted.at), trials.number, at=at)
         none = ex.Times(of, 0, True, at=at)
-        if trials is None:
-            return none
-        row = ex.InARow(ex.Complement(of, at=counted.at), trials.number, at=at)
-        return row if more else ex.Within(none, trials.number, at=at)
+        return ex.Within(none, trials.number, at=at) if trials else none
 
     @reads
     def none() -> Parsing:
@@ -378,9 +364,9 @@ def _grammar() -> Any:
         _refuse_unclear(parts)
         return listed_parts([part.goal for part in parts]), (yield closing)
 
-    of = word("of").optional()
-    one_of_these = word("one", "of").optional()
-    all_of = alt(word("any") << of, word("all") << of, word("each", "of"), word("every") << one_of_these)
+    of_these, one_of_these = word("of").optional(), word("one", "of").optional()
+    any_or_all = alt(word("any"), word("all")) << of_these
+    all_of = alt(any_or_all, word("each", "of"), word("every") << one_of_these)
 
     @reads
     def among() -> Parsing:
@@ -421,7 +407,6 @@ def _grammar() -> Any:
         why = "these may be two counts, or an outcome; write 6x2, which is two or more, or at most two 6s"
         raise ex.GoalError(why, _span(first, last))
 
-    # The second 7.
     placed = seq(exactly, ordinal, outcomes).combine(
         lambda exact, nth, of: _ListPart(tally(of, _Count(_span(nth, of), nth.place), exact))
     )
@@ -434,9 +419,8 @@ def _grammar() -> Any:
         consecutive = yield (word("consecutive") << peek(part)).optional()
         of = yield lone_times.should_fail("") >> outcomes
         more_of_them, row = yield tail
-        times, at = number.number, _span(how or number, row or of)
-        if how:
-            times += (_LEAST | _MOST).get(how.word, 0)
+        at = _span(how or number, row or of)
+        times = number.number + (_LEAST | _MOST).get(how.word if how else "", 0)
         count = _Count(at, times, bool(row or consecutive), bool(more or more_of_them))
         most = how if how and how.word not in _LEAST else None
         if is_class(of) and not count.in_row and (most or times > 1):
