@@ -18,8 +18,7 @@ MOST_TRIALS = 100_000  # of a deadline
 # Of each part: the highest number that it may be, or of parts that it may have, and what it counts.
 _LIMITS = {
     "parts": (MOST_PARTS, "parts"),
-    "needed": (MOST_PARTS, "parts"),
-    "need": (10_000, "times"),  # a chain has a state for each
+    "need": (10_000, "of these"),  # a chain has a state for each
     "trials": (MOST_TRIALS, "trials"),
 }
 
@@ -250,14 +249,9 @@ class Among(_ExpressionPart):
     exactly   no more of them; this is judged when play stops
     """
 
-    need: int | None
+    need: Any  # a number, or None
     parts: tuple["Part", ...]
     exactly: bool = False
-
-    @property
-    def needed(self) -> int:
-        """The number of parts that are asked for."""
-        return len(self.parts) if self.need is None else self.need
 
     def __str__(self) -> str:
         how = f"exactly {self.need}" if self.exactly else {None: "all", 1: "any"}.get(self.need, self.need)

@@ -189,8 +189,8 @@ def _any(of: WheelGoal, wheel: Trials) -> str:
             return _any(said, wheel)
         case ex.Label(name=name):
             label, kind = name.lower(), name.lower().removesuffix("s")
-            if label in getattr(wheel, "events", ()):
-                return _EVENTS.get(label, name)
+            if label in _EVENTS and getattr(wheel, "cycle", None):
+                return _EVENTS[label]
             return f"any {kind}" if kind in ex.KINDS else name
         case ex.Range(low=low, high=high):
             return f"{low} to {high}"

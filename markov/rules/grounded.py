@@ -122,7 +122,7 @@ def _tallies(goal: ex.WheelGoal) -> race.RaceGoal | None:
         case ex.Among():
             parts = [tallies for part in goal.parts if (tallies := _tallies(part))]
             if len(parts) == len(goal.parts):
-                return race.CompoundGoal(goal.needed, tuple(parts), goal.exactly)
+                return race.CompoundGoal(goal.need, tuple(parts), goal.exactly)
     return None
 
 
@@ -296,9 +296,6 @@ def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
 
 def _meant(name: str, on: Wheel) -> str:
     """A hint at what may be meant by an unknown name; empty where that cannot be seen."""
-    word = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name)
-    if word in on.groups:
-        return f"{word!r} is a word of the language; an outcome of that name is written in quotes: '{word}'"
     if on.group(name):
         return f"{name} is a pattern already; write all of it in one, or as heads then tails"
     if write := what_to_write(name.lower()):
@@ -306,10 +303,6 @@ def _meant(name: str, on: Wheel) -> str:
     words = name.split()
     if len(words) > 1 and all(map(on.called, words)):
         return f"outcomes of trials in a row are joined by then: {' then '.join(words)}"
-    for k in range(1, len(words)):
-        for known, rest in ((words[k:], words[:k]), (words[:-k], words[-k:])):
-            if label := on.called(" ".join(known)):
-                return f"{label} is one, without {' '.join(rest)}"
     return did_you_mean(get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75))
 
 
@@ -335,45 +328,38 @@ def _grounded(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int =
             in_turn = group.asks == "in turn"
             return ex.Then(parts, at=goal.at) if in_turn else ex.Among(len(parts), parts, at=goal.at)
         case ex.Among():
-            parts = tuple(part for listed in goal.parts for part in _parts(listed, on, stop, deep))
-            need = len(parts) if goal.need is None else goal.need
-            if need > len(parts):
-                raise ex.GoalError(f"{need} of {len(parts)} can never be", goal.at)
-            return ex.Among(need, parts, goal.exactly, at=goal.at)
+            listed: list[ex.WheelGoal] = []
+            for part in goal.parts:
+                if isinstance(part, ex.Each):
+                    listed += _members(part, on, stop)
+                else:
+                    listed.append(_grounded(part, on, stop, deep + 1))
+            need = len(listed) if goal.need is None else goal.need
+            if need > len(listed):
+                raise ex.GoalError(f"{need} of {len(listed)} can never be", goal.at)
+            return ex.Among(need, tuple(listed), goal.exactly, at=goal.at)
         case ex.Before():
             ahead = _grounded(goal.goal, on, goal.stop, deep + 1)
             return replace(goal, goal=ahead, stop=_grounded(goal.stop, on, stop, deep + 1))
         case ex.Within():
             return replace(goal, goal=_grounded(goal.goal, on, stop, deep + 1))
-    return _events(goal, on)
+        case ex.Times() | ex.InARow() | ex.Then():  # of outcomes, and a pattern of streaks too
+            return ex.rebuilt(goal, lambda of: (_grounded if isinstance(of, ex.InARow) else event_of)(of, on))
+    return event_of(goal, on)
 
 
-def _events(part: Any, on: Wheel) -> Any:
-    """The part with the events of its sets."""
-    return event_of(part, on) if isinstance(part, ex.Set) else ex.rebuilt(part, lambda of: _events(of, on))
-
-
-def _parts(part: ex.Part, on: Wheel, stop: ex.Goal | None, deep: int) -> list[ex.WheelGoal]:
-    if not isinstance(part, ex.Each):
-        return [_grounded(part, on, stop, deep + 1)]
-    often = ex.InARow if part.in_row else ex.Times
-    events = [event_of(label, on) for label in _so_many_members(part, on, stop)]
-    return events if part.need == 1 else [often(member, part.need, at=part.at) for member in events]
-
-
-def _so_many_members(part: ex.Each, on: Wheel, stop: ex.Goal | None) -> list[ex.Label]:
+def _members(part: ex.Each, on: Wheel, stop: ex.Goal | None) -> list[ex.WheelGoal]:
     """The members of the part, as many as it says: all, those that do not stop play, or all but the 7."""
-    labels = members(part.of, on)
-    if part.number is None:
-        return labels
-    stopping = stop and event(_played(_grounded(stop, on), lambda outcomes: outcomes))
-    table = on.groups.get("all")
-    for some in (
-        labels,
-        [label for label in labels if stopping and not event_of(label, on).outcomes <= stopping],
-        [label for label in labels if table and label.name in table.members],
-    ):
-        if len(some) == part.number:
-            return some
-    why = f"there are {len(labels):,} {part.of} on {on.name}, not {part.number:,}; leave out the number, or "
-    raise ex.GoalError(f"{why}list those that are meant in brackets", part.at)
+    events = [event_of(label, on) for label in members(part.of, on)]
+    if part.number not in (None, len(events)):
+        stopping = stop and event(_played(_grounded(stop, on), lambda outcomes: outcomes))
+        going_on = [each for each in events if stopping and not each.outcomes <= stopping]
+        table = [each for each in events if "all" in on.groups and str(each) in on.groups["all"].members]
+        if part.number not in (len(going_on), len(table)):
+            why = (
+                f"there are {len(events):,} {part.of} on {on.name}, not {part.number:,}; leave out the number"
+            )
+            raise ex.GoalError(f"{why}, or list those that are meant in brackets", part.at)
+        events = going_on if len(going_on) == part.number else table
+    often = ex.InARow if part.in_row else ex.Times
+    return events if part.need == 1 else [often(member, part.need, at=part.at) for member in events]

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
-from markov.rules.expression import NUMBER_WORDS, ORDINALS, Outcomes
+from markov.rules.expression import NUMBER_WORDS, ORDINALS, Label, Outcomes
 from markov.rules.points import CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, PointCycle
 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
@@ -59,7 +59,6 @@ class Wheel:
               an outcome that is not there keeps its name
     cycle     the points of craps, which say labels beside those of the outcomes; then all outcomes in groups
               are pairs, of a stage of the cycle and an outcome
-    events    the labels that are no outcomes but what a cycle says of them, such as a seven-out
     bag       True where nothing that comes up is put back; then weights are how many there are
     """
 
@@ -71,7 +70,6 @@ class Wheel:
     plainly: Mapping[Any, Any] = field(default_factory=dict)
     cycle: PointCycle | None = None
     bag: bool = False
-    events: frozenset[str] = frozenset()
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
@@ -151,7 +149,8 @@ class Wheel:
 
     def expected(self) -> str:
         """Some of the labels, for who has used another."""
-        first = [*self.parts[:2], "…", self.parts[-1]] if len(self.parts) > 4 else list(self.parts)
+        parts = [str(Label(name)) for name in self.parts]  # in quotes where they have to be written so
+        first = [*parts[:2], "…", parts[-1]] if len(parts) > 4 else parts
         named = [name for name in self.groups if name.isalpha() and len(name) > 1 and name not in self.parts]
         return ", ".join([*first, *named[:8]])
 
@@ -173,9 +172,6 @@ def wheel(name: str) -> Wheel:
                 return made
         except ValueError as error:
             raise UnknownWheel(f"{error}") from None
-    if words.lower() == "roulette":
-        which = "single zero (european), double zero (american) or triple zero"
-        raise UnknownWheel(f"roulette has several wheels; write {which}")
     raise UnknownWheel(f"no wheel {words!r}; write {SAMPLES}; a name of several words is in quotes")
 
 
@@ -317,7 +313,7 @@ def _craps(name: str) -> Wheel:
         label: replace(group, outcomes=frozenset(product(cycle.stages, group.outcomes)))
         for label, group in two.groups.items()
     }
-    return replace(two, name=name.lower(), groups=groups | events, cycle=cycle, events=frozenset(events))
+    return replace(two, name=name.lower(), groups=groups | events, cycle=cycle)
 
 
 _NTH = ("1st", "2nd", "3rd")

@@ -93,9 +93,9 @@ def _joined(goal: WheelGoal, left: tuple[Left, ...]) -> Left:
         return TRUTHS.get(settled(goal.goal, left[0]), left if listed(goal) else left[0])
     truths = list(map(settled, goal.parts, left))
     true, false = truths.count(True), truths.count(False)
-    if len(truths) - false < goal.needed or (goal.exactly and true > goal.needed):
+    if len(truths) - false < goal.need or (goal.exactly and true > goal.need):
         return FALSE
-    if (true + false == len(truths)) if goal.exactly else true >= goal.needed:
+    if (true + false == len(truths)) if goal.exactly else true >= goal.need:
         return TRUE
     return left
 
@@ -157,7 +157,7 @@ def now(goal: WheelGoal, left: Left) -> bool:
     match goal:
         case Among():
             true = sum(map(now, goal.parts, left))
-            return true == goal.needed if goal.exactly else true >= goal.needed
+            return bool(true == goal.need if goal.exactly else true >= goal.need)
         case Before() | Within():
             return now(*next(rests(goal, left)))
     return bool(left == whole(goal))

@@ -9,8 +9,7 @@ from markov.distribution import Distribution
 _TERM = r"([+-])(?:([0-9]{0,4})d([0-9]{1,4})(?:(kh?|kl|dh|dl)([0-9]{1,4}))?|([0-9]{1,6}))"
 _ROLL = rf"(?=.*d)((?:{_TERM})+)(?:(>=|<=|>|<|=)([0-9]{{1,4}}))?"
 _COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
-# Faces of all dice together; a sum, and what is kept of one kind, take a second or two.
-_MOST_FACES, _MOST_KEPT_OF = 1_000, 500
+_MOST_FACES = 1_000  # of all dice together, twice those of which some are kept; some two seconds
 
 
 def rolled(notation: str) -> Distribution[int] | None:
@@ -38,17 +37,17 @@ def rolled(notation: str) -> Distribution[int] | None:
         count = int(dice or 1)
         if count < 1 or int(sides) < 2:
             raise ValueError("there is at least 1 die, with 2 sides or more")
-        faces += count * (2 if compare else int(sides))
+        faces += count * (2 if compare else 2 * int(sides) if keeps else int(sides))
         if faces > _MOST_FACES:
-            raise ValueError(f"the dice have more than {_MOST_FACES:,} faces together")
+            of = "faces together, counting twice those of dice of which some are kept"
+            raise ValueError(f"the dice have more than {_MOST_FACES:,} {of}")
         die = d(int(sides))
         if compare:
             die = die.map(lambda face: int(_COMPARE[compare](face, int(target))))
         if keeps:
             kept = int(number) if keeps[0] == "k" else count - int(number)
-            if not 1 <= kept <= count or count * int(sides) > _MOST_KEPT_OF:
-                limit = f"keep 1 or more, of dice with {_MOST_KEPT_OF} faces together at most"
-                raise ValueError(f"{kept} of {count} dice cannot be kept; {limit}")
+            if not 1 <= kept <= count:
+                raise ValueError(f"{kept} of {count} dice cannot be kept; keep from 1 to {count}")
             pool = die.pool(count)
             thrown = (pool.lowest(kept) if keeps in ("kl", "dh") else pool.highest(kept)).sum()
         else:
