@@ -1,6 +1,6 @@
 """The section that derives the figures of one wager: equations of its chain, their solution, matrices."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, islice
 
@@ -11,7 +11,7 @@ from markov.chain.absorption import values
 from markov.exact import decimal, percent
 from markov.naming import counted, listed
 from markov.tables.endings import ending_words, state_words
-from markov.tables.table import grouped
+from markov.tables.table import decides, grouped
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
@@ -109,18 +109,25 @@ _SUM = 130  # signs of TeX in a line of a sum
 _CHANCES, _SOME = 12, 3  # that are said in words; so many of more
 _SHORT = 13  # signs of a fraction in an equation
 _WORKED = 6  # states in which play goes on, whose equations are printed with the method
-METHOD = """
+_METHOD = """
     Let v(i) be the expected return of state i, the mean by weight of what the next states are worth; an
     ending is worth its pay. With 1 in place of one pay and 0 in place of the others, v(0) is the chance of
-    that ending, and every figure follows from these chances by the formulas of the glossary. Where the player
-    may choose, best play solves the same equations with the best choice in each state.
+    that ending, and every figure follows from these chances by the formulas of the glossary.{best}
 """
+_BEST = (
+    " Where the player may choose, best play solves the same equations with the best choice in each state."
+)
 _STATES = "The states{merged}: {states}."
 _RESULT = """
     The expected return v(0){way} is {returned}{over}, a return of {rtp}. In the same way the
     chances are {chances}.
 """
 _FIRST = "{sizes} There is such an equation for each state; that of the start:"
+
+
+def method(chapters: Iterable[Chapter]) -> Block:
+    """The equations that are solved; of best play where the player may choose in one of the wagers."""
+    return prose(_METHOD, best=_BEST * any(decides(chapter.wager) for chapter in chapters))
 
 
 def sizes(chapter: Chapter) -> str:

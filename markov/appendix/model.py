@@ -10,7 +10,7 @@ from typing import Any
 from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.decimals import SHARE
-from markov.appendix.derivation import METHOD, worked
+from markov.appendix.derivation import method, worked
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
 from markov.naming import counted, listed
@@ -47,7 +47,7 @@ def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
     ]
     kinds = grouped(chapters, lambda chapter: type(chapter.wager.rule))
     examples = [_example(same) for same in kinds.values()]
-    blocks = (prose(METHOD), *(() if full else map(worked, examples)))
+    blocks = (method(chapters), *(() if full else map(worked, examples)))
     parts.append(Section("Method", "method", blocks))
     return Section("The probability model", "model", tuple(parts))
 

@@ -205,7 +205,7 @@ _ChanceAndShare = tuple[Fraction, Fraction]
 """The chance of an ending, and its part of the return."""
 
 
-MOST, OF_MORE = 40, 12
+MOST, OF_MORE = 40, 9
 """Results of a wager that have a row each; of more the rows that there are, one of them for all others."""
 
 

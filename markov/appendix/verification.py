@@ -158,7 +158,7 @@ def _trials(dossier: Dossier) -> Tabular:
     return by_heading("trials", "Simulation results", rows)
 
 
-_ROWS = 12  # endings of a wager whose counts are printed; the others are added up
+_ROWS = 9  # endings of a wager whose counts are printed; the others are added up
 
 
 def _counts(dossier: Dossier) -> Tabular:

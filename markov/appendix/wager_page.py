@@ -19,7 +19,7 @@ from markov.appendix.blocks import (
 )
 from markov.appendix.chapter import Chapter, can_be_down
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, in_thousands
-from markov.appendix.derivation import METHOD, derivation, sizes, worked
+from markov.appendix.derivation import derivation, method, sizes, worked
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.appendix.paytable import besides_stake
 from markov.exact import decimal, in_short, percent, rounded
@@ -68,7 +68,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     if full:
         blocks += [derivation(first), *_details(first)]
     elif alone:
-        blocks += [prose(METHOD), worked(first)]
+        blocks += [method(chapters), worked(first)]
     return Section(joined([chapter.wager.name for chapter in chapters]), first.key, tuple(blocks))
 
 

@@ -38,7 +38,7 @@ REFUSED = {
 CHOOSES = "the player chooses between actions"
 NOT_OF_CHOICES = {"surrender", "chain as json", "chain as dot", "letter of an outcome", "layout"}
 MANY_WAYS = "in more than 256 ways"
-NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
+NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price"}  # where more is put down, too
 # Of these some questions take more than some seconds.
 LONG = {"replay", "by-prizes", "citywide", "hot-hand", "hot-shooter"}
 
