@@ -195,9 +195,7 @@ def _as_set(goal: ex.Part) -> ex.Set | None:
 def of_outcomes(goal: ex.Goal, of: str) -> ex.Set:
     """The goal as a set of outcomes, of which that is said; raises GoalError where it is more than that."""
     if (known := _as_set(goal)) is None:
-        raise ex.GoalError(
-            f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12", goal.at
-        )
+        raise ex.GoalError(f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|12", goal.at)
     return known
 
 
@@ -391,9 +389,9 @@ def _grammar() -> Any:
     )
     how_often = alt(word("exactly"), limit).optional()
     limited = seq(whole, or_more.optional())
+    nameable = name("", lambda token: token.word not in (*_UP_TO, "on"))
     in_front = alt(
-        seq(in_words, or_more.optional())
-        << peek(name("", lambda token: token.word not in (*_UP_TO, "on"))),  # one 7
+        seq(in_words, or_more.optional()) << peek(nameable),  # one 7
         limited << peek(alt(named, silent("("))),
     )
 

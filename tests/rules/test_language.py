@@ -167,6 +167,7 @@ def test_any_space_stands_before_a_number():
 
 def test_brackets_that_are_too_deep_for_the_stack_are_refused():
     parsed("6 before 7")
+    parsed("any (" * 15 + "6" + ")" * 15)  # reading each bracket twice would take half a minute
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(600)
     try:
