@@ -287,9 +287,7 @@ def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
     group = on.group(name)
     if group is not None and group.asks != "in turn":
         return group
-    others = [] if group else [home for home in homes(name) if home != on.name]
-    named = f"it is one of {', '.join(others)}: name the wheel, as in --on {others[0]!r}" if others else ""
-    hint = named or _meant(name, on)
+    hint = _meant(name, on)
     why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{'; ' * bool(hint)}{hint}"
     raise ex.GoalError(why, outcome_set.at)
 
@@ -298,6 +296,8 @@ def _meant(name: str, on: Wheel) -> str:
     """A hint at what may be meant by an unknown name; empty where that cannot be seen."""
     if on.group(name):
         return f"{name} is a pattern already; write all of it in one, or as heads then tails"
+    if others := [home for home in homes(name) if home != on.name]:
+        return f"it is one of {', '.join(others)}: name the wheel, as in --on {others[0]!r}"
     if write := what_to_write(name.lower()):
         return write
     words = name.split()

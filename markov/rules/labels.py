@@ -10,12 +10,11 @@ from typing import Any, Literal, TypeAlias
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
-from markov.rules.expression import NUMBER_WORDS, ORDINALS, Label, Outcomes
+from markov.rules.expression import MOST_PARTS, NUMBER_WORDS, ORDINALS, Label, Outcomes
 from markov.rules.points import CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, PointCycle
 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
 _MOST_DICE, _MOST_SIDES = 100, 1_000
-_MOST_NAMES = 1_000
 _MOST_SPELLED = 4  # outcomes of a bag that are one kind, up to which its name has each of them
 _MOST_HELD = 10_000  # in a bag
 _SIDES = {"h": "heads", "t": "tails"}  # of a coin, by the letters that spell a pattern
@@ -331,11 +330,8 @@ _ROULETTE: LabelTable = {
     **{f"{nth} column": range(k + 1, 37, 3) for k, nth in enumerate(_NTH)},
     "zero": ZEROS,
     "green": "zero",
-    **{
-        f"{word} {of}": f"{nth} {of}"
-        for word, nth in zip(ORDINALS, _NTH, strict=False)
-        for of in ("dozen", "column")
-    },
+    **{f"{word} dozen": f"{nth} dozen" for word, nth in zip(ORDINALS, _NTH, strict=False)},
+    **{f"{word} column": f"{nth} column" for word, nth in zip(ORDINALS, _NTH, strict=False)},
     **{of: [f"{nth} {of}" for nth in _NTH] for of in ("dozen", "column")},
 }
 
@@ -360,8 +356,8 @@ def _weighted(text: str, bag: bool = False) -> Wheel:
             raise ValueError(f"{name} has two weights; write each outcome once")
         labels.add(name.lower())
         weights[int(name) if re.fullmatch(r"0|[1-9][0-9]{0,17}", name, re.ASCII) else name] = number
-    if len(weights) > _MOST_NAMES:
-        raise ValueError(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")
+    if len(weights) > MOST_PARTS:
+        raise ValueError(f"the wheel has {len(weights):,} outcomes; the limit is {MOST_PARTS:,}")
     shown = Distribution(weights)
     exactly = {outcome: exact(number) for outcome, number in weights.items()}
     if bag and (shown != exactly or shown.total > _MOST_HELD):
