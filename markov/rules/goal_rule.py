@@ -89,10 +89,8 @@ class GoalRule:
                 "before 7 or within 20",
                 exact[0] if exact else None,
             )
-        settled = {TRUE, FALSE}.issuperset(self.first.lines)
-        if self.over != "stopper" and self.judged(self.first.lines) != LOST:
-            settled = settled or self._for_good(self.first) is not None
-        if settled:
+        won = self.over != "stopper" and self.judged(self.first.lines) != LOST
+        if {TRUE, FALSE}.issuperset(self.first.lines) or (won and self._for_good(self.first)):
             raise ex.GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
     @classmethod
@@ -233,7 +231,7 @@ class GoalRule:
         after = self.made(at, outcome, clock)
         if isinstance(after, End) or self.over == "stopper":
             return after
-        end = (self._stopped if self._sure else self._decided).ending(self._asked(after))
+        end = self._for_good(after) if self._sure else self._decided.ending(self._asked(after))
         return end if end and self._sure in (None, end) else after
 
     @cached_property
@@ -297,6 +295,10 @@ class GoalRule:
         """The standings that are decided as if play could be stopped at any time too."""
         return Decided(lambda at: chain([self.judged(at.lines)], self.moves(at)))
 
+    def _for_good(self, at: Standing) -> End | None:
+        """The ending that would be paid whenever play stops, here or after any trials; None for several."""
+        return self._stopped.ending(self._asked(at))
+
     @cached_property
     def _played_out(self) -> Decided[Standing]:
         """The decided standings; a goal that waits for what never comes is judged as where play stops."""
@@ -316,10 +318,6 @@ class GoalRule:
         if not stopped and len(self.lines) == 1 and progress.is_reached(self.goals.lines[0]):
             return End(self.lines[0][0])
         return self._played_out.ending(self._asked(self.first))
-
-    def _for_good(self, at: Standing) -> End | None:
-        """The ending that would be paid whenever play stops, here or after any trials; None for several."""
-        return self._stopped.ending(self._asked(at))
 
     def _asked(self, at: Standing) -> Any:
         """The standing by which it is known whether play is decided: before any deadline, but for `early`.

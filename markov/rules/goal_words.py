@@ -133,12 +133,13 @@ def has(goal: WheelGoal, wheel: Trials) -> str:
             often = {_count(part, wheel) if hasattr(part, "of") else None for part in parts}
             if len(often) == 1 and None not in often:
                 return f"{how} of {_names(parts, wheel)} {come} come{often.pop()}"
-            if how == "1 or more":
-                return f"any of these is true ({'; '.join(has(part, wheel) for part in parts)})"
-            return f"{how} of these are true ({'; '.join(has(part, wheel) for part in parts)})"
+            true = "any of these is true" if how == "1 or more" else f"{how} of these are true"
+            return f"{true} ({'; '.join(has(part, wheel) for part in parts)})"
         case ex.Before(stop=stop):
-            stopper = _any(stop, wheel) if isinstance(stop, ex.Event) else _apart(stop, wheel)
-            return f"{_apart(goal.goal, wheel)} {'no later than' if goal.tie else 'before'} {stopper}"
+            ahead = _apart(goal.goal, wheel)
+            if isinstance(stop, ex.Event):
+                return f"{ahead} {'no later than' if goal.tie else 'before'} {_any(stop, wheel)}"
+            return f"{ahead} {'by the time' if goal.tie else 'before'} {_apart(stop, wheel)}"
         case ex.Within():
             return f"{has(goal.goal, wheel)} within {counted(goal.trials, wheel.trial)}"
         case ex.Then():
