@@ -178,10 +178,11 @@ def check_text(name: str, said: object, example: str) -> None:
 
 
 def _number(number: Fraction) -> Fraction:
-    """The number; raises TypeError for what is none."""
-    if not hasattr(number, "as_integer_ratio"):
-        raise TypeError(f"{number!r:.60} is no number; give a Fraction or a whole number")
-    return number
+    """The number as a Fraction; raises TypeError for a float, and for what is none."""
+    if isinstance(number, float) or not hasattr(number, "as_integer_ratio"):
+        kind = "exact number" if isinstance(number, float) else "number"
+        raise TypeError(f"{number!r:.60} is no {kind}; give a Fraction or a whole number")
+    return number if isinstance(number, Fraction) else Fraction(number)
 
 
 def rounded(number: Fraction, places: int) -> str:
@@ -295,7 +296,7 @@ def one_in(chance: Fraction, places: int = 2) -> str:
     >>> one_in(Fraction(1, 7**1000)), one_in(Fraction(1, 10**15)), one_in(Fraction(1, 10**15 - 1))
     ('1 in 1.25326e845', '1 in 1.00000e15', '1 in 999999999999999')
     """
-    if not _number(chance):
+    if not (chance := _number(chance)):
         return "never"
     number = 1 / chance
     if number >= 10**_WRITTEN_OUT:

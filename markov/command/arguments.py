@@ -425,7 +425,7 @@ def parsed_options(options: Iterable[str] | None, flag: str = "--option") -> dic
     for text in options or ():
         key, sign, choice = text.partition("=")
         if not (key and sign and choice):
-            raise typer.BadParameter(f"{flag} {text} is not an option; write it like {flag} zeros=2")
+            raise typer.BadParameter(f"{flag} {text} is not an option; write it like {flag} KEY=CHOICE")
         if choices.setdefault(key, choice) != choice:
             raise typer.BadParameter(f"{flag} {key} is {choices[key]} and {choice}; choose one")
     return choices
