@@ -27,7 +27,8 @@ _PLACES = "first second third fourth fifth sixth seventh eighth"
 NUMBER_WORDS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
 ORDINALS = {word: number for number, word in enumerate(_PLACES.split(), 1)}
 _JOINING = (
-    "before and or then within in of at exactly different same any all each every not times once twice more"
+    "before between and or then within in of at exactly different same any all each every not times once "
+    "twice more"
 )
 RESERVED = frozenset((*_JOINING.split(), *NUMBER_WORDS))
 """The words of the language: an outcome that is called by one is written in quotes."""
@@ -264,7 +265,8 @@ class Among(_ExpressionPart):
                 return str(each).replace("each", "same", 1)
         if any(isinstance(getattr(part, "said", part), Range) for part in self.parts) and not self.exactly:
             # In a list a range would stand for its members.
-            return f"({(' and ' if self.need is None else ' or ').join(map(_inside, self.parts))})"
+            parts = [str(part) if isinstance(part, Range) else f"({part})" for part in self.parts]
+            return f"({(' and ' if self.need is None else ' or ').join(parts)})"
         return f"{how} of ({', '.join(map(_inside, self.parts))})"
 
 
@@ -283,7 +285,8 @@ class Before(_ExpressionPart):
     tie: bool = False
 
     def __str__(self) -> str:
-        return f"{_inside(self.goal)} before {'or with ' * self.tie}{_inside(self.stop)}"
+        goal = f"({self.goal})" if isinstance(self.goal, Complement) else _inside(self.goal)
+        return f"{goal} before {'or with ' * self.tie}{_inside(self.stop)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +297,7 @@ class Within(_ExpressionPart):
     trials: int
 
     def __str__(self) -> str:
-        goal = f"({self.goal})" if isinstance(self.goal, Within) else str(self.goal)
+        goal = f"({self.goal})" if isinstance(self.goal, Within | Complement) else str(self.goal)
         return f"{goal} within {self.trials}"
 
 
@@ -324,12 +327,7 @@ def settles(goal: Part) -> bool:
 
 
 def has_stopper(goal: Part) -> bool:
-    """True where every part of the goal says what stops it: a stopper or a deadline.
-
-    >>> raced, timed = Before(Label("6"), Label("7")), Within(Label("8"), 5)
-    >>> has_stopper(Among(None, (raced, timed))), has_stopper(Among(None, (raced, Label("8"))))
-    (True, False)
-    """
+    """True where every part of the goal says what stops it: a stopper or a deadline."""
     return all(map(has_stopper, goal.parts)) if isinstance(goal, Among) else isinstance(goal, Before | Within)
 
 

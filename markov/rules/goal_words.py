@@ -145,7 +145,7 @@ def has(goal: WheelGoal, wheel: Trials) -> str:
         case ex.Then():
             return f"{_any(goal, wheel)} has come in a row"
     if not goal.need:
-        return f"{_any(goal.of, wheel)} has not come"
+        return f"no {_any(goal.of, wheel).removeprefix('any ')} has come".replace("no anything", "nothing")
     return f"{_any(goal.of, wheel)} has come{_count(goal, wheel)}"
 
 
@@ -210,12 +210,6 @@ def standing_in_words(
     """The standing in words: what has come, and of several lines those that are reached or lost for good.
 
     together   the kinds of a bag, by position, in groups of which but the sum is known; all apart if left out
-
-    >>> from markov.rules.goal_rule import GoalRule
-    >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
-    >>> rule = GoalRule.wins(ex.Before(both, ex.Label("7")), "two dice")
-    >>> standing_in_words(rule, rule.standing(rule.step(rule.step(rule.start, 2), 2)))
-    '2 twice'
     """
     goals, wheel = rule.goals, rule.goals.wheel
     going_on: list[tuple[WheelGoal, Left]] = []

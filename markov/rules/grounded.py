@@ -300,10 +300,10 @@ def _meant(name: str, on: Wheel) -> str:
         return f"it is one of {', '.join(others)}: name the wheel, as in --on {others[0]!r}"
     if write := what_to_write(name.lower()):
         return write
-    words = name.split()
-    if len(words) > 1 and all(map(on.called, words)):
-        return f"outcomes of trials in a row are joined by then: {' then '.join(words)}"
-    return did_you_mean(get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75))
+    if near := get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75):
+        return did_you_mean(near)
+    words = name.split() if all(map(on.called, name.split())) else ()
+    return f"outcomes of trials in a row are joined by then: {' then '.join(words)}" if words else ""
 
 
 def with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:
@@ -334,6 +334,9 @@ def _grounded(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int =
                     listed += _members(part, on, stop)
                 else:
                     listed.append(_grounded(part, on, stop, deep + 1))
+            if goal.need is None and len(listed) == 1 and isinstance(part, ex.Each):
+                why = f"all is said of several, and {part.of} is one outcome; write {part.of} x3"
+                raise ex.GoalError(f"{why}, or {part.of} x3 in a row", goal.at)
             need = len(listed) if goal.need is None else goal.need
             if need > len(listed):
                 raise ex.GoalError(f"{need} of {len(listed)} can never be", goal.at)

@@ -30,21 +30,17 @@ _HINTS = {
     r"\d+ ,": "a number is written without commas, as in within 1000",
     r"more|\d+\+ \S+": "write more than two 7s, 7x2 or more, or 7 or more for 7..12",
     r"no (\S+)": "for none at all write exactly {0} x0",
+    r"(\S+) of": "a card is written as in {0}-of-hearts",
     r"in a|running|(?:back|back-to-back|by|consecutive) \S+": "write 7 x2 in a row, or 6 then 8",
     r"double (\d+)": "write {0}-{0}",
     rf"(?<!the )({'|'.join(ORDINALS)}) (\S+)": "write the {0} {1}",
     r"points?": "points that are made at craps are written points made",
-    r"pairs?": "for cards write same rank x2, or 2 of (each rank x2), within 5",
-    r"full houses?": "for cards write (same rank x3 and 2 of (each rank x2)) within 5",
-    r"flushs?": "for cards write same suit x5 within 5",
+    r"pairs?|full houses?|flushs?": "for cards write, each within 5, same rank x2, 2 of (each rank x2), "
+    "same suit x5, or (same rank x3 and 2 of (each rank x2))",
 }
 
 
 def what_to_write(words: str) -> str:
-    """The hint at what to write for words of which the last can't be read; empty where that cannot be seen.
-
-    >>> what_to_write("6 or more before the first ace"), what_to_write("total >")
-    ('', 'write it as in 6 or more, or more than 5')
-    """
+    """The hint at what to write for words of which the last can't be read; empty where there is none."""
     found = ((re.search(rf"(?:^| )(?:{pattern})$", words), write) for pattern, write in _HINTS.items())
     return next((write.format(*match.groups()) for match, write in found if match), "")

@@ -339,6 +339,9 @@ _ROULETTE: LabelTable = {
 def _roulette(said: str) -> Wheel | None:
     """A roulette wheel by its zeros, or by where it is from."""
     home = said.lower().replace("-", " ")
+    if home == "roulette":
+        which = "single zero (european), double zero (american) or triple zero"
+        raise ValueError(f"roulette has several wheels; write {which}")
     name = {"european": "single zero", "french": "single zero", "american": "double zero"}.get(home, home)
     return _made(name, "spin", roulette(ZERO_WHEELS.index(name)), _ROULETTE) if name in ZERO_WHEELS else None
 
@@ -391,16 +394,17 @@ def _decks(number: str | None) -> Wheel:
 
 
 _WHEELS: Mapping[str, Callable[..., Wheel | None]] = {
-    r"bag (.+)": lambda text: _weighted(text, bag=True),
-    r"(?:a )?deck|([1-9]|1[0-2]) decks": _decks,
+    r"(?:(?:a|the) )?bag (?:(?:of|with) )?(.+)": lambda text: _weighted(text, bag=True),
+    r"(?:(?:a|one|1) )?deck(?: of cards)?|([1-9]|1[0-2]) decks": _decks,
     r"(.*:.*)": _weighted,
     r"(?:a )?coin": lambda: _made("coin", "flip", coin(), {"head": "heads", "tail": "tails", **_SIDES}),
     r"((?:crapless )?craps)": _craps,
-    r"(european|french|american|[a-z]+[ -]zero)(?:[ -]wheel)?(?:[ -]roulette)?": _roulette,
+    r"(european|french|american|roulette|[a-z]+[ -]zero)(?:[ -]wheel)?(?:[ -]roulette)?": _roulette,
     r"dice on ((?:no|single|double|triple) zero)": lambda on: _dice("2", "6", on),
     r"(?:two[ -])?dice": lambda: _dice("2", "6"),
     r"(?:(?:a|one)[ -])?die": lambda: _dice("1", "6"),
     r"([0-9]{0,4})d([0-9]{1,4}|%)": _dice,
+    r"([0-9]{1,3}) dice": lambda number: _dice(number, "6"),
     r"(-?[0-9]*d?[0-9%].*)": _table_dice,
 }
 """By what may be said: what makes the wheel of it, from the words in brackets; None where it is none."""

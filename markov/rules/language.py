@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple, TypeAlias
 
 from markov.naming import did_you_mean, listed
@@ -81,7 +81,7 @@ class _Count(NamedTuple):
     in_row   on trials in a row
     more     or more of them, as is said
     same     of the same one of several each time, as in repeated
-    by_sign  as an x says
+    sign     the place of the x that says it; None where words do
     """
 
     at: ex.Span
@@ -89,7 +89,7 @@ class _Count(NamedTuple):
     in_row: bool = False
     more: bool = False
     same: bool = False
-    by_sign: bool = False
+    sign: int | None = None
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -120,7 +120,7 @@ def parsed(text: str) -> ex.Goal:
     """
     if len(text) > LONGEST:
         raise ex.GoalError(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
-    tokens = _tokens(text.rstrip().removesuffix("?"))
+    tokens = _tokens(text.replace("’", "'").rstrip().removesuffix("?"))
     from parsy import ParseError
 
     try:
@@ -135,30 +135,47 @@ def parsed(text: str) -> ex.Goal:
 
 
 _UP_TO = ("to", "through")
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
 _NOT_NAMED = (*_UP_TO, *ex.BEHIND, "sleeps", "than")
 
 
 class _ListPart(NamedTuple):
-    """A goal as a part of a list, and how often it comes, where words say so.
+    """A goal as a part of a list, and what words say of it.
 
-    counted   "front" as in two 6s, "behind" as in 6 twice, "none" as in no 6, "bare" where nothing counts it;
-              "" where it is clear that it is counted by itself: with brackets, x2 and small words
-    in_row    "in a row" stands behind it
+    said     "front" as two 6s, "behind" as 6 twice, "then" as 6 then 8, "none" as no 6, "not" as not 6, "any"
+             as any of 6, "a" as a 6; of an outcome alone "named" as hard 6, "number" as 6, else "bare"; ""
+             where it can't be said of others: in brackets, and 6x2
+    in_row   "in a row" stands behind it
     """
 
     goal: Any
-    counted: str = ""
+    said: str = ""
     in_row: bool = False
 
 
-def _refuse_unclear(parts: Sequence[_ListPart]) -> None:
-    """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
-    for part, after in combinations(parts, 2):
-        counted = part.counted, after.counted
+_BARE = ("bare", "named", "number")
+# What is said of a part, and of a part behind it, where the one may be said of the other as well.
+_UNCLEAR = {
+    *product(("front", "then"), _BARE),
+    *product((*_BARE, "a"), ("behind", "then")),
+    ("named", "number"),
+}
+
+
+def _refuse_unclear(alternatives: Sequence[Sequence[_ListPart]]) -> None:
+    """Refuses a list where words may be said of one part or of several: two 6s or 8s, or 6 or 8 twice.
+
+    alternatives   lists of parts that are joined by and
+    """
+    any_of = [(parts[0], parts[-1]) for parts in alternatives if "any" in [part.said for part in parts[:-1]]]
+    for part, after in (*any_of, *combinations(chain(*alternatives), 2)):
+        said = part.said, after.said
         if (
-            counted in (("front", "bare"), ("bare", "behind"))
-            or (after.in_row > part.in_row and {"front", "behind"}.issuperset(counted))
-            or (part.counted == "none" != after.counted)
+            any_of
+            or said in _UNCLEAR
+            or (after.in_row > part.in_row and {"front", "behind"}.issuperset(said))
+            or (part.said == "none" != after.said)
+            or "not" in said
         ):
             why = "this may be said of one of them or of all; say it of each, as in two 6s or two 8s, or put "
             why += "in brackets what it is said of, as in 6 or (8 twice), or (6|8) twice"
@@ -304,8 +321,8 @@ def _grammar() -> Any:
         yield (silent("at") >> silent("least")).optional()
         said = yield alt(x_times, whole << word("times"), words_for_times)
         more, row = yield tail
-        same, by_sign = "repeat" in said.word, said.kind == "times"
-        return _Count((row or said).at, said.times, bool(row), bool(more), same, by_sign)
+        sign = said.at[0] if said.kind == "times" else None
+        return _Count((row or said).at, said.times, bool(row), bool(more), "repeat" in said.word, sign)
 
     def member(how: _Token, counted: ex.Goal, count: _Count | None) -> ex.Each:
         """Each member of a set so often; the same one each time, as in any pocket twice in a row."""
@@ -343,24 +360,24 @@ def _grammar() -> Any:
     def none() -> Parsing:
         """None of the outcomes, as in no 6: only of those of a table, as others may be called no win."""
         begun = yield silent("no")
-        parts = yield (article >> alt(numbers, label, numeral)).sep_by(word("|"), min=1)
-        if not all(isinstance(part, ex.Range) or part.name.isdigit() or homes(part.name) for part in parts):
+        of = of_outcomes((yield outcomes), "no")
+        sets = of.sets if isinstance(of, ex.Union) else (of,)
+        if not all(each.name.isdigit() or homes(each.name) for each in sets if isinstance(each, ex.Label)):
             yield fail("")
-        return _ListPart(ex.Times(union(parts), 0, True, at=_span(begun, parts[-1])), "none")
+        return _ListPart(ex.Times(of, 0, True, at=_span(begun, of)), "none")
 
-    in_set = outcomes.map(lambda of: (listed_parts([of_outcomes(of, "of")]), of))
+    in_set = outcomes.map(lambda of: (listed_parts([of_outcomes(of, "of")]), of, "front"))
 
     @reads
     def listed() -> Parsing:
-        """The parts of a list, and its end: the 38 pockets, goals in brackets, or the members of a set."""
+        """The parts of a list, its end, and what is said: the 38 pockets, goals in brackets, or a set."""
         if (number := (yield (the >> whole << peek(named)).optional())) is not None:
             of = yield label
-            return (ex.Each(of, at=_span(number, of), number=number.number),), of
+            return (ex.Each(of, at=_span(number, of), number=number.number),), of, ""
         if (yield word("(").optional()) is None:
             return (yield in_set)
         parts = yield alt(every.map(_ListPart), one_of_list).sep_by(word(",").desc("a comma"), min=1)
-        _refuse_unclear(parts)
-        return listed_parts([part.goal for part in parts]), (yield closing)
+        return listed_parts([part.goal for part in parts]), (yield closing), ""
 
     of_these, one_of_these = word("of").optional(), word("one", "of").optional()
     any_or_all = alt(word("any"), word("all")) << of_these
@@ -370,23 +387,26 @@ def _grammar() -> Any:
     def among() -> Parsing:
         """All, any or so many of a list: any of (4, 6), all 38 pockets, 3 different doubles, 3 of a kind."""
         if (how := (yield all_of.optional())) is not None:
-            parts, last = yield listed
-            return ex.Among(1 if how.word == "any" else None, parts, at=_span(parts[0], last))
+            parts, last, said = yield listed
+            goal = ex.Among(1 if how.word == "any" else None, parts, at=_span(parts[0], last))
+            return _ListPart(goal, "any" if said and how.word == "any" else "")
         exact = yield alt(word("at", "least").result(None), word("exactly")).optional()
         number = yield whole << or_more.optional()
         if (kind := (yield (silent("of") >> silent("a") >> silent("kind")).optional())) is not None:
             at = _span(number, kind)
             if exact is not None:
                 raise ex.GoalError(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
-            return one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at))
-        parts, last = yield alt(word("of") >> listed, word("different") >> in_set)
-        return ex.Among(number.number, parts, exact is not None, at=_span(number, last))
+            return _ListPart(one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at)))
+        if (suit := (yield peek(silent("of") >> silent(*_SUITS)).optional())) is not None:
+            card = f"{number.word}-of-{suit.word}"
+            why = f"this may be one card, or so many of them; write {card}, or two {suit.word}"
+            raise ex.GoalError(why, _span(number, suit))
+        parts, last, said = yield alt(word("of") >> listed, word("different") >> in_set)
+        goal = ex.Among(number.number, parts, exact is not None, at=_span(number, last))
+        return _ListPart(goal, "any" if said and number.number == 1 and exact is None else said)
 
     alone = word("all").map(lambda token: ex.Label("all", at=token.at))  # the bet of that name
-    # Outcomes in a row, as in a run of eight reds.
-    run = seq(silent("a").optional() >> silent("run", "streak") << silent("of"), whole, outcomes).combine(
-        lambda run, number, of: ex.InARow(of_outcomes(of, "a run"), number.number, at=_span(run, of))
-    )
+    run = silent("a").optional() >> silent("run", "streak") << silent("of")
     how_often = alt(word("exactly"), limit).optional()
     limited = seq(whole, or_more.optional())
     nameable = name("", lambda token: token.word not in (*_UP_TO, "on"))
@@ -406,20 +426,21 @@ def _grammar() -> Any:
         raise ex.GoalError(why, _span(first, last))
 
     placed = seq(exactly, ordinal, outcomes).combine(
-        lambda exact, nth, of: _ListPart(tally(of, _Count(_span(nth, of), nth.place), exact))
+        lambda exact, nth, of: _ListPart(tally(of, _Count(_span(nth, of), nth.place), exact), "front")
     )
 
     @reads
     def ahead() -> Parsing:
-        """A number in front, as in two 7s, exactly two, at least two, two in a row."""
+        """A number in front, as in two 7s, exactly two, at least two, two in a row, a run of two."""
+        begun = yield run.optional()
         how = yield how_often
         number, more = yield in_front if how is None or how.word == "exactly" else limited
         consecutive = yield (word("consecutive") << peek(part)).optional()
         of = yield lone_times.should_fail("") >> outcomes
         more_of_them, row = yield tail
-        at = _span(how or number, row or of)
+        at = _span(begun or how or number, row or of)
         times = number.number + (_LEAST | _MOST).get(how.word if how else "", 0)
-        count = _Count(at, times, bool(row or consecutive), bool(more or more_of_them))
+        count = _Count(at, times, bool(begun or row or consecutive), bool(more or more_of_them))
         most = how if how and how.word not in _LEAST else None
         if is_class(of) and not count.in_row and (most or times > 1):
             exact = "exactly " if most else ""
@@ -435,18 +456,24 @@ def _grammar() -> Any:
     def behind() -> Parsing:
         """Outcomes, with what counts them behind, if anything does: 7 twice, 7 x2, 17 asleep."""
         exact = yield at_least_x >> exactly
-        bare = "bare" if (yield peek(silent(*ex.ARTICLES, "not", "(")).optional()) is None else ""
+        begun = yield peek(silent(*ex.ARTICLES, "not", "(")).optional()
+        said = begun and {"not": "not", "(": ""}.get(begun.word, "a")
         found = (None if exact else (yield (higher << suffix.should_fail("")).optional())) or (yield outcomes)
         if (count := (yield suffix.optional())) is not None:
+            # Of 6x2, (6|8) twice and exactly red x2 it is clear what is counted, and not of 6 x2.
+            clear = said == "" or count.sign == found.at[1] or (exact and count.sign)
             count = count._replace(at=_span(found, count))
             if count.same and is_class(found):
                 return _ListPart(one_of(ex.Each(found, count.times, count.in_row, at=count.at)))
-            return _ListPart(tally(found, count, exact), "" if count.by_sign else "behind", count.in_row)
+            return _ListPart(tally(found, count, exact), "" if clear else "behind", count.in_row)
         if not is_class(found) and (gone := (yield missing.optional())) is not None:
             return _ListPart(absent(found, *gone), "behind")
         if exact:
             found = tally(found, _Count(found.at, more=str(found).endswith("+")), exact)
-        return _ListPart(found, bare)
+        if said is not None:
+            return _ListPart(found, said)
+        *named, last = found.name.split() if isinstance(found, ex.Label) else [""]
+        return _ListPart(found, ("named" if named else "number") if last.isdigit() else "bare")
 
     tallied = alt(none, two_numbers, placed, ahead, behind)
 
@@ -475,20 +502,22 @@ def _grammar() -> Any:
     @reads
     def pattern() -> Parsing:
         yield rolled.optional()
-        first = yield alt(alt(whichever, among, alone, run).map(_ListPart), tallied)
+        first = yield alt(whichever.map(_ListPart), among, alone.map(_ListPart), tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
         how = "then, as in 7 then 7 or 7 x2 in a row,"
         goals = [part.goal for part in (first, *more)]
         parts = tuple(goal if isinstance(goal, ex.InARow) else of_outcomes(goal, how) for goal in goals)
-        return first._replace(goal=ex.Then(parts, at=_span(goals[0], goals[-1])))
+        return _ListPart(ex.Then(parts, at=_span(goals[0], goals[-1])), "then")
 
     def joined(need: int | None, parts: Sequence[_ListPart]) -> _ListPart:
         """The goals of which so many are asked for, or all."""
         if len(parts) == 1:
             return parts[0]
         goals = tuple(part.goal for part in parts)
+        if need is None and len({*goals}) < len(goals):
+            raise ex.GoalError("one of these is said twice; for two 6s write 6x2", _span(goals[0], goals[-1]))
         return _ListPart(ex.Among(need, goals, at=_span(goals[0], goals[-1])))
 
     # Both 6 and 8: the word goes without saying, but only where an and follows.
@@ -500,6 +529,8 @@ def _grammar() -> Any:
         alt(word("or"), word("and")).desc(_ANY_OR_ALL),
         pattern,
     )
+
+    within, on = alt(word("within"), silent("in")), silent("on")
 
     def goals(commas: bool) -> Parser:
         """Goals that are joined, their stopper and their deadline; in a list a comma parts goals."""
@@ -513,7 +544,7 @@ def _grammar() -> Any:
                 alternatives = [[part] for part in listed] if last_by.word == "or" else [listed]
             else:
                 alternatives += yield (word("or") >> every_one).many()
-            _refuse_unclear([*chain(*alternatives)])
+            _refuse_unclear(alternatives)
             return joined(1, [joined(None, parts) for parts in alternatives])
 
         @reads
@@ -521,6 +552,9 @@ def _grammar() -> Any:
             yield word("first", "to").optional()
             said = yield either
             goal = said.goal
+            if said.said == "not" and (yield peek(alt(word("before"), within)).optional()) is not None:
+                why = "this may be that it does not come, or that another one does; write no 6, or (not 6)"
+                raise ex.GoalError(why, goal.at)
             if (yield word("before").optional()) is not None:
                 tie = yield (silent("or") >> silent("with")).optional()
                 stop = (yield either).goal
@@ -534,7 +568,6 @@ def _grammar() -> Any:
         return timed
 
     # Within 5, in the first five rolls; on each of them, on the fourth; each with a number and the trials.
-    within, on = alt(word("within"), silent("in")), silent("on")
     first_trials = the >> silent("first", "next") >> seq(whole.optional(), unit)
     each_of = silent("each", "every", "all") >> silent("one").optional() >> silent("of").optional()
     deadlines = alt(

@@ -36,7 +36,7 @@ def text(goal):
         case Either(sets):
             return f"({'|'.join(map(text, sets))})"
         case Not(of):
-            return f"not {text(of)}"
+            return f"(not {text(of)})"
         case Times(of, need, exactly):
             return f"{'exactly ' * exactly}{text(of)} x{need}"
         case Then(sets, True):

@@ -83,7 +83,7 @@ def hands(fits):
         ("all of 11+ before 7", None, F(1, 9) * F(2, 8) + F(2, 9) * F(1, 7)),
         ("at least 9 or a 2 within 1", None, two_dice(lambda total: total >= 9 or total == 2)),
         ("at least 6x2 before 7", None, F(5, 11) ** 2),
-        ("at least 6 x2 or 8 x2 in a row within 2", None, SIX**2 + SIX**2),
+        ("at least 6x2 or 8x2 in a row within 2", None, SIX**2 + SIX**2),
         ("two 7s or more within 3", None, at_least(2, 3, SEVEN)),
         ("7x2 or more within 3", None, at_least(2, 3, SEVEN)),
         ("7 or more 6s within 9", None, at_least(7, 9, SIX)),
