@@ -79,14 +79,13 @@ _TERMS = """
     outlay: what the player puts down for a stake of 1: the stake, and a commission that is paid in
         advance
     return, return to player, return over the outlay: the expected return over the outlay
-    house edge, edge, per stake: the expected loss over the stake, or over the outlay where a heading
-        says so
+    house edge, edge, per stake: the expected loss over the stake, or the outlay if a heading says so
     per outlay, edge over the outlay: the expected loss over the outlay
     pushes excluded, edge per bet resolved: the expected loss over the chance d that the wager is
         decided: neither pushed, so that just the outlay comes back, nor withdrawn
     per {trial}: of an edge: the expected loss over the mean length of the wager
     hit frequency: the chance that something comes back
-    standard deviation: of the return, the root of its variance: a measure of spread per wager
+    standard deviation: the root of the variance of the return
     skewness: how far rare endings pull to one side; 0 for a symmetrical law
     excess kurtosis: the weight of rare endings; 0 for the normal law
     volatility index: z standard deviations; z is 1.644854, 1.959964, 2.575829 at 90, 95, 99%
@@ -122,8 +121,8 @@ _TERMS = """
     observed, expected: how often a result came up in N rounds, O, and its chance times N
     chi-square: p is the chance of so large a sum, with one degree of freedom less than results; results
         expected fewer than 5 times count as one
-    smallest p: the smallest chance that luck brings a figure so far off (counts: binomial law; return,
-        length: inequalities of Bennett, Cantelli)
+    smallest p: the least chance of a figure so far off (counts: binomial law; return, length: Bennett,
+        Cantelli)
     worth: of a state i, in the play that the table names: what is expected to come back from there on, p
         being the chances of what comes next, and an ending being worth what it returns
 """
