@@ -119,7 +119,7 @@ def refusal(question: str, wager: str, bet: Wager) -> str | None:
         question == "payable" or (bet.has_actions and question in NOT_OF_PRICED_CHOICES)
     ):
         return PUT_DOWN
-    if question == "design" and wager in ("three-sixes", "three-alike", "turn-of-pig"):
+    if question == "design" and wager in (*("three-sixes", "three-alike") * bet.has_actions, "turn-of-pig"):
         return MANY_WAYS
     return REFUSED.get((question, wager))
 
