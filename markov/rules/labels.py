@@ -82,7 +82,7 @@ class Wheel:
     def called(self, label: str) -> str | None:
         """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
         name = " ".join(label.lower().split())
-        for stem in (name, name.removesuffix("s"), name.removesuffix("es")):
+        for stem in (name, name.replace("’", "'"), name.removesuffix("s"), name.removesuffix("es")):
             faces = stem.split("-") if stem.replace("-", "").isdecimal() else [stem]
             for spelling in (stem, "-".join(sorted(faces, key=lambda face: (len(face), face), reverse=True))):
                 if spelling in self.groups:

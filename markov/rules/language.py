@@ -120,7 +120,7 @@ def parsed(text: str) -> ex.Goal:
     """
     if len(text) > LONGEST:
         raise ex.GoalError(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
-    tokens = _tokens(text.replace("’", "'").rstrip().removesuffix("?"))
+    tokens = _tokens(text.rstrip().removesuffix("?"))
     from parsy import ParseError
 
     try:
